@@ -110,8 +110,7 @@ def edit_frontmatter(text: str, changes: Mapping[str, FieldEdit]) -> str:
         raise _make_unreadable_error(parts)
     head, block, tail = parts
     line_end = "\r\n" if (head + block).endswith("\r\n") else "\n"
-    for key, value in changes.items():
-        block = _set_entry(block, key, value, line_end)
+    block = _replace_values(block, changes) or _set_entries(block, changes, line_end)
     edited = head + block + tail
     _verify_edit(parse_frontmatter(text), changes, parse_frontmatter(edited))
     return edited
@@ -122,6 +121,28 @@ def format_frontmatter(fields: Mapping[str, str | Sequence[str]]) -> str:
     from cortexfs.core.frontmatter import yaml_scalar
 
     return "".join(f"{yaml_scalar.format_entry(key, value)}\n" for key, value in fields.items())
+
+
+def _replace_values(block: str, changes: Mapping[str, FieldEdit]) -> str:
+    """Return the block with the values of entries that it has; empty if it has not all of them."""
+    from cortexfs.core.frontmatter import safe_yaml
+
+    entries = safe_yaml.parse_safe_yaml(block)
+    if isinstance(entries, Flaw) or _FLOW_MAPPING.match(block):
+        return ""
+    known = {entry.key: entry for entry in reversed(entries)}
+    if any(value is None or key not in known for key, value in changes.items()):
+        return ""
+    for key, value in sorted(changes.items(), key=lambda each: -known[each[0]].key_start):
+        if value is not None and known[key].value != to_field_value(value):
+            block = _replace_value(block, known[key], value)
+    return block
+
+
+def _set_entries(block: str, changes: Mapping[str, FieldEdit], line_end: str) -> str:
+    for key, value in changes.items():
+        block = _set_entry(block, key, value, line_end)
+    return block
 
 
 def _set_entry(block: str, key: str, value: FieldEdit, line_end: str) -> str:

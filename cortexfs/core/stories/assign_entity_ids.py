@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.stories.generated_lines import Lines, make_key
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from cortexfs.core.stories.story_entity import StoryEntity
 
@@ -21,39 +21,52 @@ _PREFIX = f"{NAME}:"
 
 
 class AssignedEntities(NamedTuple):
-    """Each entity with its id, and those that are not generated because a person removed them."""
+    """Each entity with its id, and those that are not generated because a person removed them.
+
+    `former` has, by id, the other ids that had one of its names: the entity is now theirs too.
+    """
 
     entities: tuple[tuple[str, StoryEntity], ...]
     removed: tuple[StoryEntity, ...]
+    former: Mapping[str, tuple[str, ...]] = {}
 
 
 def assign_entity_ids(
-    generated: Mapping[str, Lines],
+    names: Mapping[str, Iterable[str]],
     present: Collection[str],
     entities: Iterable[StoryEntity],
-    next_number: int,
+    find_number: Callable[[], int],
 ) -> AssignedEntities:
     """Return the ids of entities, in their order; `present` are the ids that have a file.
 
-    An entity is known by its name, else by an alias. New ones are numbered from `next_number`.
+    `names` has the keys that `remember_names` returns, by id; other keys do not matter. An entity
+    is known by its name, else by an alias. New ones are numbered from what `find_number` returns.
     """
-    owners = _index_names(generated)
+    owners = _index_names(names)
     assigned: list[tuple[str, StoryEntity]] = []
     removed: list[StoryEntity] = []
     taken = set[str]()
+    number = 0
+    every: dict[str, Sequence[str]] = {}
     for entity in entities:
-        names = (entity.name, *entity.aliases)
-        known = (owners[key] for name in names if (key := make_key(NAME, name)) in owners)
+        keys = (make_key(NAME, name) for name in (entity.name, *entity.aliases))
+        known = [owners[key] for key in keys if key in owners]
         owner = next((each for each in known if each not in taken), None)
         if owner is not None and owner not in present:
             removed.append(entity)
             continue
         if owner is None:
-            owner = f"ENT-{next_number:03d}"
-            next_number += 1
+            number = (number or find_number()) + 1
+            owner = f"ENT-{number - 1:03d}"
         taken.add(owner)
         assigned.append((owner, entity))
-    return AssignedEntities(tuple(assigned), tuple(removed))
+        if len(set(known)) > 1:
+            every[owner] = known
+    former = {
+        owner: tuple(dict.fromkeys(each for each in known if each not in taken and each in present))
+        for owner, known in every.items()
+    }
+    return AssignedEntities(tuple(assigned), tuple(removed), former)
 
 
 def remember_names(before: Lines, entity: StoryEntity) -> Lines:
@@ -73,11 +86,9 @@ def give_names(generated: Mapping[str, Lines], giver: str, taker: str) -> dict[s
     return {**generated, **given}
 
 
-def _index_names(generated: Mapping[str, Lines]) -> dict[str, str]:
+def _index_names(names: Mapping[str, Iterable[str]]) -> dict[str, str]:
     """Return the owner of each name; of several the first by id."""
     found: dict[str, str] = {}
-    for owner in sorted(generated):
-        for key in generated[owner]:
-            if key.startswith(_PREFIX):
-                found.setdefault(key, owner)
+    for owner in sorted(names, reverse=True):
+        found.update(dict.fromkeys(names[owner], owner))
     return found

@@ -6,7 +6,6 @@ link, a comment nor the frontmatter. A file that a person has changed is never w
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.atoms.atom import split_string_list
@@ -15,6 +14,7 @@ from cortexfs.core.stories.build_field import add_build, digest_file, is_edited,
 from cortexfs.core.stories.chunk_body import MAX_SHOWN_CHARS, render_body
 from cortexfs.core.stories.colours.coloured_text import remove_tags
 from cortexfs.core.stories.escape_markdown import remove_markup
+from cortexfs.core.stories.message_numbers import format_numbers, parse_numbers, parse_span
 from cortexfs.core.stories.sidecar.analysis_lines import format_analysis, parse_analysis
 from cortexfs.core.stories.sidecar.chunk_analysis import digest_messages
 from cortexfs.core.stories.weigh_chunk import HEURISTIC, score_chunk, weigh_chunk
@@ -32,14 +32,13 @@ SUMMARY_FIELDS = frozenset({"chunks", "scenes"})
 """The fields by which a scene and an arc name their sources."""
 MAX_SUMMARY_CHARS = 120
 
-_RANGE = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
-
 
 class ChunkFile(NamedTuple):
     """What the frontmatter of a chunk's file says of where it comes from.
 
-    `first` and `last` are message numbers. `is_edited` means that a person has changed the file.
-    `source` says what its salience comes from.
+    `first` and `last` are message numbers; `numbers` are those of all messages if these are not
+    consecutive. `is_edited` means that a person has changed the file. `source` says what its
+    salience comes from.
     """
 
     story: str
@@ -49,6 +48,7 @@ class ChunkFile(NamedTuple):
     analysis: str
     is_edited: bool
     source: str = HEURISTIC
+    numbers: tuple[int, ...] = ()
 
 
 def digest_settings(settings: StorySettings) -> str:
@@ -119,6 +119,7 @@ def _make_fields(
         "tags": ("story", *worth.emotions, *worth.flags),
         "story": story,
         "messages": f"{chunk.first}-{chunk.last}",
+        "numbers": format_numbers(chunk.numbers),
         "salience": f"{worth.salience:.4f}",
         "salience-source": worth.source,
         "emotions": worth.emotions,
@@ -136,7 +137,7 @@ def is_current(text: str, source: ChunkFile, chunk: Chunk, ident: str, analysis:
     of which `analysis` is the digest. This is much less work than to score the chunk again.
     """
     return (
-        (source.analysis, source.is_edited) == (analysis, False)
+        (source.analysis, source.is_edited, source.numbers) == (analysis, False, chunk.numbers)
         and "\nasked: " not in text
         and all(len(message.text) <= MAX_SHOWN_CHARS for message in chunk.messages)
         and text.endswith(f"---\n\n{render_body(chunk, ident, source.story)}")
@@ -156,13 +157,8 @@ def parse_chunk_file(text: str) -> ChunkFile | None:
         str(fields.get("analysis", "")),
         is_edited(text, fields),
         str(fields.get("salience-source", HEURISTIC)),
+        parse_numbers(fields.get("numbers")),
     )
-
-
-def parse_span(value: object) -> tuple[int, int] | None:
-    """Return the first and the last message in the field `messages`; None if it has none."""
-    span = _RANGE.fullmatch(str(value))
-    return (int(span[1]), int(span[2])) if span else None
 
 
 def rename_story_in_file(text: str, old: str, new: str) -> str:

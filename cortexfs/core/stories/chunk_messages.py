@@ -20,15 +20,16 @@ DEFAULT_CHUNK_SIZE = 8
 class Chunk(NamedTuple):
     """A part of a chat: its number, from 1, its first and last message number, its messages.
 
-    The numbers of the messages in it need not be consecutive. Inserted messages have numbers of
-    other chunks, so they do not count as first or last; of a chunk with no others both are the
-    first number that it could have.
+    The numbers of the messages in it need not be consecutive: then `numbers` has them. Inserted
+    messages have numbers of other chunks, so they do not count as first or last; of a chunk with no
+    others both are the first number that it could have.
     """
 
     number: int
     first: int
     last: int
     messages: tuple[Message, ...]
+    numbers: tuple[int, ...] = ()
 
 
 def chunk_messages(
@@ -48,6 +49,8 @@ def chunk_messages(
 
 def _make_chunk(number: int, entries: list[RecordedMessage], size: int) -> Chunk:
     own = [entry.number for entry in entries if (entry.number - 1) // size + 1 == number]
-    numbers = own or [(number - 1) * size + 1]
+    ends = own or [(number - 1) * size + 1]
     messages = tuple(entry.message for entry in entries)
-    return Chunk(number, min(numbers), max(numbers), messages)
+    first, every = min(ends), tuple(entry.number for entry in entries)
+    numbers = () if every == tuple(range(first, first + len(every))) else every
+    return Chunk(number, first, max(ends), messages, numbers)

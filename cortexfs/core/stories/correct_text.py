@@ -12,6 +12,7 @@ from cortexfs.core.stories.correction import Correction
 from cortexfs.core.stories.escape_markdown import escape_markdown, remove_markup
 from cortexfs.core.stories.story_entity import EntityStatus, EntityType
 from cortexfs.core.stories.strike_item import EntityPart, add_colour, name_relation, strike_item
+from cortexfs.core.stories.transcripts.transcript import strip_escapes
 from cortexfs.core.text.plural import format_count
 from cortexfs.core.text.sanitize import to_one_line, truncate_line
 from cortexfs.errors import Refused
@@ -58,7 +59,7 @@ def correct_text(text: str, path: str, entity: KnownEntity, asked: tuple[str, st
 
 def clean_name(typed: str) -> str:
     """Return a name as a file may have it; raise `Refused` if nothing is left."""
-    name = truncate_line(remove_markup(typed).strip(), MAX_NAME_CHARS)
+    name = truncate_line(remove_markup(strip_escapes(typed)).strip(), MAX_NAME_CHARS)
     if not name:
         raise Refused("the name is empty", hint="give a name that the story may use")
     return name
@@ -107,7 +108,7 @@ def add_facts(text: str, lines: Sequence[str]) -> str:
 
 
 def _format_fact(typed: str) -> str:
-    line = to_one_line(typed).strip()
+    line = to_one_line(strip_escapes(typed)).strip()
     importance = _IMPORTANCE.match(line)
     rest = line[importance.end() :] if importance else line
     if not rest:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache, partial
+from functools import partial
 from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.entities.describe_entity import PlacedFact
     from cortexfs.core.stories.entities.entity import Corrections, Entity
     from cortexfs.core.stories.project_passages import ProjectPassages
-    from cortexfs.core.stories.relations.tie_relations import Relation
+    from cortexfs.core.stories.relations.relation import Relation
 
 MAX_EMOTIONS = 5
 """Emotions that an entity shows: the most frequent ones."""
@@ -39,8 +39,6 @@ _MAX_AVERAGED = 100
 """Chunks of which the average is made: earlier ones would add less than 1e-6."""
 _MENTION_SHARE, _MENTIONS_LOG, _VALUE_SHARE, _CENTRAL_SHARE = 0.35, 7, 0.35, 0.15
 _PEAK_FACTOR = 0.8
-_MAX_KEPT = 512
-"""Entities whose facts are kept: each message of a story asks for those of all again."""
 _MANY_MENTIONS, _MANY_BONUS = 10, 0.15
 _INVERSE = {RelationType.PARENT: RelationType.CHILD, RelationType.CHILD: RelationType.PARENT}
 _MUTUAL = frozenset(
@@ -132,7 +130,7 @@ def _describe(
         first_chunk=found.first,
         last_chunk=found.last,
         description=entity.description,
-        facts=_place_facts(entity.facts),
+        facts=_place_facts(passages, entity),
         emotions=found.emotions,
         relations=tuple(related.get(entity.name, ())),
     )
@@ -173,8 +171,16 @@ def _keep_distinct(names: Sequence[str], but: str) -> tuple[str, ...]:
     return tuple(distinct.values())[1:]
 
 
-@lru_cache(maxsize=_MAX_KEPT)
-def _place_facts(facts: tuple[PlacedFact, ...]) -> tuple[EntityFact, ...]:
+def _place_facts(passages: ProjectPassages, entity: Entity) -> tuple[EntityFact, ...]:
+    """Return the facts of an entity; they are kept as long as the values that they are made of."""
+    facts = entity.facts
+    kept: tuple[tuple[PlacedFact, ...], tuple[EntityFact, ...]] = passages.placed.get(
+        entity.forms, id(facts), lambda: (facts, _make_facts(facts))
+    )
+    return kept[1]
+
+
+def _make_facts(facts: Sequence[PlacedFact]) -> tuple[EntityFact, ...]:
     distinct: dict[str, EntityFact] = {}
     for words, importance, chunk in facts:
         distinct.setdefault(make_key("", words), EntityFact(words, importance, chunk))

@@ -27,5 +27,6 @@ def digest_entity_build(entity: StoryEntity, place: EntityPlace, text: str) -> s
 @lru_cache(maxsize=MAX_BUILDS)
 def _digest_kept(entity: StoryEntity, place: EntityPlace, text: str) -> str:
     shown = f"{place.shown}\n" if place.shown else ""
+    shown += f"{place.other_names}\n" if place.other_names else ""
     build = f"{entity!r}\n{place.refs}\n{shown}{text}"
     return sha256(build.encode(errors="replace")).hexdigest()[:DIGEST_CHARS]

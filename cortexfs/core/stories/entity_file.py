@@ -170,8 +170,36 @@ def _join(present: str | None, changes: Changes, body: tuple[str, ...]) -> str:
     fields = atom_text.parse_frontmatter(present).fields
     changes = {key: value for key, value in changes.items() if fields.get(key) != value}
     empty = "" if text.startswith("\n") else "\n"
-    merged = f"{front}{empty}{text}"
-    return atom_text.edit_frontmatter(merged, changes) if changes else merged
+    if not changes:
+        return f"{front}{empty}{text}"
+    if made := _change_as_made(front, fields, changes):
+        return f"{made}{empty}{text}"
+    return atom_text.edit_frontmatter(f"{front}{empty}{text}", changes)
+
+
+def _change_as_made(front: str, fields: Fields, changes: Changes) -> str:
+    """Return frontmatter with other values, made anew where it is as it was made; else nothing.
+
+    This is much less work than an edit of what a person may have written.
+    """
+    given = {key: text for key, value in fields.items() if (text := _to_edit(value)) is not None}
+    changed = {key: value for key, value in changes.items() if value is not None}
+    is_known = len(given) == len(fields) and changed.keys() == changes.keys() <= given.keys()
+    if not is_known or _format_front(given) != front:
+        return ""
+    return _format_front(given | changed)
+
+
+def _to_edit(value: FrontmatterValue) -> str | tuple[str, ...] | None:
+    """Return a text or a list of texts; None for any other value."""
+    if isinstance(value, str):
+        return value
+    texts = tuple(each for each in value if isinstance(each, str))
+    return texts if isinstance(value, tuple) and len(texts) == len(value) else None
+
+
+def _format_front(fields: Mapping[str, str | tuple[str, ...]]) -> str:
+    return f"---\n{atom_text.format_frontmatter(fields)}---\n"
 
 
 def _make_fields(entity: StoryEntity, place: EntityPlace) -> dict[str, str]:

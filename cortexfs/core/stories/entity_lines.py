@@ -22,7 +22,8 @@ class EntityPlace(NamedTuple):
     """The id of an entity, its project, and the day on which it was first generated.
 
     `refs` has the ids of the entities to which it has relations, by name, as far as they have one;
-    `shown` has the names that a person has given to these.
+    `shown` has the names that a person has given to these, `other_names` all that the texts have,
+    if a person has struck a relation: it stays struck under each of them.
     """
 
     ident: str
@@ -30,6 +31,7 @@ class EntityPlace(NamedTuple):
     day: str
     refs: tuple[tuple[str, str], ...] = ()
     shown: tuple[tuple[str, str], ...] = ()
+    other_names: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def format_chunk_ref(number: int) -> str:
@@ -53,7 +55,7 @@ def iter_entity_lines(entity: StoryEntity, place: EntityPlace) -> Iterator[Gener
 
 def _list_sections(entity: StoryEntity, place: EntityPlace) -> dict[str, list[GeneratedLine]]:
     """Return the lines of each section, in the order of the format."""
-    refs, shown = dict(place.refs), dict(place.shown)
+    refs, shown, names = dict(place.refs), dict(place.shown), dict(place.other_names)
     emotions = ((name, f"{escape_markdown(name)}: {share:.0%}") for name, share in entity.emotions)
     return {
         "Facts": [
@@ -66,6 +68,10 @@ def _list_sections(entity: StoryEntity, place: EntityPlace) -> dict[str, list[Ge
             GeneratedLine(
                 make_key("relation", each.type.value, each.other),
                 _format_relation(each, refs, shown),
+                former=tuple(
+                    make_key("relation", each.type.value, name)
+                    for name in names.get(each.other, ())
+                ),
             )
             for each in entity.relations
         ],

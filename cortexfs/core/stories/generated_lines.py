@@ -37,11 +37,13 @@ class GeneratedLine(NamedTuple):
     """A line that is generated: its key, which stays when its text changes, and its text.
 
     An empty line has no key. An optional one is left out unless a person has written below it.
+    `former` are keys that the line may have had: where one was struck, so is the line.
     """
 
     key: str
     text: str
     is_optional: bool = False
+    former: tuple[str, ...] = ()
 
 
 def digest_text(text: str) -> str:
@@ -50,6 +52,12 @@ def digest_text(text: str) -> str:
     Only lines are kept: whole texts, which change with each message, would fill the memory.
     """
     return _digest_line(text) if len(text) <= MAX_KEPT_CHARS else _digest(text)
+
+
+@lru_cache(maxsize=2)
+def digest_record(text: str) -> str:
+    """Return the digest of the text of a file of generated lines: the last ones are kept."""
+    return _digest(text)
 
 
 @lru_cache(maxsize=MAX_DIGESTS)

@@ -45,6 +45,7 @@ def merge_lines(
     person has written too is left out.
     """
     struck = find_struck(before, present)
+    struck |= {line.key for line in wanted if not struck.isdisjoint(line.former)}
     kept = [line for line in wanted if line.key not in struck]
     own = _find_own_lines(before, present, {line.key for line in kept if line.key})
     written = {text.strip() for lines in own.by_anchor.values() for text in lines if text.strip()}

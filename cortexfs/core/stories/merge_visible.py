@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 MAX_DELETED = 2
 """Messages in a row that are deleted because a request leaves them out; more are hidden."""
+ENOUGH_CHARS, OWN_WEIGHT = 60, 2
+"""What two chats must share to be one although they differ: characters, a user's own count twice.
+
+"hi" and "Hello! How can I help you today?" begin many chats.
+"""
 
 
 class VisibleChat(NamedTuple):
@@ -54,12 +59,34 @@ def has_overlap(record: ChatRecord, chat: VisibleChat) -> bool:
 def count_shared(record: ChatRecord, chat: VisibleChat) -> int:
     """Return how many messages a chat shares with a record; 0 if it does not go on with it.
 
-    A greeting alone, which many chats have, is not enough.
+    A greeting alone, which many chats have, is not enough. Few short words are only if nothing of
+    the record is replaced but its last answer.
     """
     overlap = _find_overlap(record, chat)
     if overlap is None or all(overlap.visible[at].role != USER for _, at in overlap.pairs):
         return 0
-    return len(overlap.pairs)
+    is_same = _weigh_shared(overlap) >= ENOUGH_CHARS or _has_whole(overlap, record, chat)
+    return len(overlap.pairs) if is_same else 0
+
+
+def _weigh_shared(overlap: _Overlap) -> int:
+    """Return the characters that are shared, without the greeting of an assistant."""
+    first = next(at for at, each in enumerate(overlap.visible) if each.role == USER)
+    shared = [overlap.visible[at] for _, at in overlap.pairs if at >= first]
+    return sum(len(each.text) * (OWN_WEIGHT if each.role == USER else 1) for each in shared)
+
+
+def _has_whole(overlap: _Overlap, record: ChatRecord, chat: VisibleChat) -> bool:
+    """Return whether a chat has all messages of a record, but perhaps for its last answer."""
+    count = len(overlap.pairs)
+    left = overlap.known[count:]
+    return (
+        record.is_whole
+        and len(overlap.visible) == len(chat.messages)
+        and overlap.pairs == [(at, at) for at in range(count)]
+        and all(each.message.role != USER for each in left)
+        and len(left) <= 1
+    )
 
 
 def merge_visible(record: ChatRecord, chat: VisibleChat) -> RecordChanges:

@@ -11,7 +11,7 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.stories.generated_lines import Lines, digest_text
+from cortexfs.core.stories.generated_lines import Lines, digest_record, digest_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,9 +72,9 @@ def complete_generated(
     file that is as the build found or wrote it has the lines that the build says; of any other
     nothing is returned.
     """
-    if pending is None or digest_text(record) not in pending[:2]:
+    if pending is None or digest_record(record) not in pending[:2]:
         return {}
-    is_recorded = digest_text(record) == pending.record_after
+    is_recorded = digest_record(record) == pending.record_after
     completed: dict[str, Lines | None] = {}
     for owner in pending.before.keys() | pending.after.keys():
         if is_recorded and owner in recorded and owner not in pending.after:

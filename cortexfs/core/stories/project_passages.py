@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,8 @@ class ProjectPassages:
 
     `known` may have passages that no chunk has. `unsaved` counts those that were read from a text.
     `presence` has values that were made of the chunks with some forms, until one of these changes,
-    `relations` those that ties tell.
+    `relations` those that ties tell. `placed` has facts as files show them. `lasts` are the numbers
+    of the last messages of chunks by story, ascending.
     """
 
     known: dict[bytes, ChunkPassage] = field(default_factory=dict)
@@ -32,33 +34,39 @@ class ProjectPassages:
     unsaved: int = 0
     presence: KeptValues = field(default_factory=KeptValues)
     relations: TieRelations = field(default_factory=TieRelations)
+    placed: KeptValues = field(default_factory=KeptValues)
+    lasts: dict[str, list[int]] = field(default_factory=dict)
 
     def update(
         self, chunks: Mapping[int, bytes], read: Callable[[int], ChunkPassage | None]
     ) -> None:
         """Make the sum that of these chunks, by number; `read` is called for each unknown one."""
-        for number in sorted(self.digests.keys() | chunks.keys()):
+        changed = {number for number, new in chunks.items() if self.digests.get(number) != new}
+        for number in sorted(changed | self.digests.keys() - chunks.keys()):
             old, new = self.digests.get(number), chunks.get(number)
-            if old == new:
-                continue
             if old is not None:
                 self._take(number)
             if new is not None and (found := self._find(number, new, read)):
                 self._put(number, new, found)
 
     def _take(self, number: int) -> None:
-        evidence = self.by_number.pop(number).evidence
-        self.totals.remove(number, evidence)
-        self._note_change(evidence)
-        del self.digests[number]
+        found = self.by_number.pop(number)
+        self.totals.remove(number, found.evidence)
+        self._note_change(found.evidence)
+        lasts = self.lasts[found.story]
+        del self.digests[number], lasts[bisect_left(lasts, found.last)]
+        if not lasts:
+            del self.lasts[found.story]
 
     def _put(self, number: int, digest: bytes, found: ChunkPassage) -> None:
         self.totals.add(number, found.evidence)
         self._note_change(found.evidence)
         self.digests[number], self.by_number[number] = digest, found
+        insort(self.lasts.setdefault(found.story, []), found.last)
 
     def _note_change(self, evidence: PassageEvidence) -> None:
         self.presence.forget(set(evidence.names))
+        self.placed.forget({*evidence.names, *evidence.texts})
         self.relations.changed.update(evidence.ties)
 
     def _find(

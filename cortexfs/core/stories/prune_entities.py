@@ -8,7 +8,7 @@ from cortexfs.core.stories.story_entity import EntityStatus, StoryEntity
 
 if TYPE_CHECKING:
     from cortexfs.core.stories.project_passages import ProjectPassages
-    from cortexfs.core.stories.relations.tie_relations import Relation
+    from cortexfs.core.stories.relations.relation import Relation
 
 _STALE_RELATION = 2
 """A relation is forgotten after so many times the messages after which an entity is inactive."""
@@ -19,10 +19,7 @@ class Absence:
 
     def __init__(self, passages: ProjectPassages) -> None:
         self._passages = passages.by_number
-        self._newest: dict[str, int] = {}
-        for passage in passages.by_number.values():
-            newest = self._newest.get(passage.story, 0)
-            self._newest[passage.story] = max(passage.last, newest)
+        self._newest = {story: max(0, lasts[-1]) for story, lasts in passages.lasts.items()}
 
     def __call__(self, chunk: int) -> int:
         """Return how many messages came after the chunk with this number."""

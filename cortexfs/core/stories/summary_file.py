@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.build_field import is_edited
-from cortexfs.core.stories.chunk_file import list_tags, parse_span, read_share
+from cortexfs.core.stories.chunk_file import list_tags, read_share
 from cortexfs.core.stories.escape_markdown import unescape_markdown
+from cortexfs.core.stories.message_numbers import parse_span
 from cortexfs.core.stories.weigh_chunk import HEURISTIC
 from cortexfs.core.text.sanitize import to_one_line
 

@@ -74,7 +74,7 @@ def analyse_new_chunks(
 
 def _iter_waiting(view: View) -> Iterator[tuple[str, str]]:
     """Yield project and name of the stories with a chunk that waits, besides the last one."""
-    from cortexfs.core.stories.chunk_file import parse_span  # noqa: PLC0415
+    from cortexfs.core.stories.message_numbers import parse_span  # noqa: PLC0415
     from cortexfs.core.stories.story_name import record_path  # noqa: PLC0415 - few trees have a sidecar
     from cortexfs.operations.stories.find_outdated_stories import find_outdated_stories  # noqa: PLC0415
 

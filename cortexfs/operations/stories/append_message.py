@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cortexfs.core.changes.execution_mode import ExecutionMode
 from cortexfs.core.changes.plan import Plan, attach_outcome
@@ -16,6 +15,7 @@ from cortexfs.core.stories.transcripts.transcript import ROLES, clean_message, g
 from cortexfs.errors import Refused, Usage
 from cortexfs.operations.shared.resolve_names import require_project
 from cortexfs.operations.stories.chunk_sources import find_chunk_sources
+from cortexfs.operations.stories.kept_values import KeptValue, get_kept_values
 from cortexfs.operations.stories.plan_chunk_files import plan_last_chunk
 from cortexfs.operations.stories.plan_summaries import plan_next_summaries
 from cortexfs.operations.stories.project_entities import ProjectEntities
@@ -30,12 +30,7 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.message import Message
     from cortexfs.operations.stories.story_record import StoryRecord
     from cortexfs.session.session import Session
-    from cortexfs.session.snapshot_reader import TreeReader
     from cortexfs.session.view import View
-
-MAX_RECORDS = 4
-"""Records of which a session keeps the text: one of 10,000 messages takes 4 MB."""
-_KEPT: WeakKeyDictionary[TreeReader, dict[tuple[str, str], OrderedLines]] = WeakKeyDictionary()
 
 
 class AppendedMessage(NamedTuple):
@@ -120,12 +115,11 @@ def _plan_files(
 
 def _find_ordered_lines(session: Session, place: tuple[str, str], text: str) -> OrderedLines:
     """Return the lines of a record if they are in order; those known of the last call are."""
-    kept = _KEPT.setdefault(session.reader, {})
-    found = find_ordered_lines(text, kept.pop(place, NO_LINES))
+    kept, key = get_kept_values(session), (_find_ordered_lines, place)
+    known = kept.take(key)
+    found = find_ordered_lines(text, cast("OrderedLines", known.value) if known else NO_LINES)
     if found.total:
-        kept[place] = found
-    for oldest in [*kept][:-MAX_RECORDS]:
-        kept.pop(oldest, None)
+        kept.keep(key, KeptValue(None, found, len(text)))
     return found
 
 

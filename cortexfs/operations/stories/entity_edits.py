@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortexfs.core.changes.plan import Remove, Write
 from cortexfs.core.stories.assign_entity_ids import give_names
 from cortexfs.core.stories.generated_lines import STRUCK
-from cortexfs.core.stories.read_corrections import drop_struck_names
+from cortexfs.core.stories.owner_state import drop_struck_names
 from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
 from cortexfs.operations.stories.project_entities import ProjectEntities
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from cortexfs.core.changes.execution_mode import ExecutionMode
     from cortexfs.core.stories.read_entity_file import KnownEntity
-    from cortexfs.operations.stories.plan_entity_files import EntityPlan, StoredEntities
+    from cortexfs.operations.stories.plan_entity_files import EntityPlan
+    from cortexfs.operations.stories.stored_entities import StoredEntities
     from cortexfs.session.session import Session
     from cortexfs.session.view import View
 

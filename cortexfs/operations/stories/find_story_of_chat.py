@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.stories.chat_api.said_in_exchange import read_exchange
@@ -23,11 +25,14 @@ if TYPE_CHECKING:
     from cortexfs.session.view import TreeFilesAndGit
 
 TITLE_WORDS, IDENT_CHARS = 6, 8
-"""How many words of the first message name a story, and how much of the id of a chat."""
+"""How many words of the first message name a story, and how much of the id of a chat, a UUID."""
+DIGEST_CHARS = 12
+"""How much of the digest of any other id: ids such as `2` end as names of other chats do."""
 MAX_SOUGHT = 6
 """The last messages of a request, of which a record must have one."""
 MIN_COMPARED = 200
 """Messages at the end of a record that are compared first."""
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
 
 
 class ChatPlace(NamedTuple):
@@ -47,7 +52,7 @@ def find_story_of_chat(view: TreeFilesAndGit, place: ChatPlace, request: ChatReq
     if place.story:
         return place.story if place.story in names else ""
     if place.chat_id:
-        ending = f"-{_shorten_id(place.chat_id)}"
+        ending = _make_ending(place.chat_id)
         return next((name for name in names if name.endswith(ending)), "")
     shared = list(_iter_shared(view, place.project, names, request, is_whole=False))
     if not shared and sum(each.is_said for each in request.messages) > 1:
@@ -63,7 +68,7 @@ def name_new_story(view: TreeFilesAndGit, place: ChatPlace, request: ChatRequest
     first = next((each for each in said if each.role == USER), None)
     title = make_story_name(" ".join(first.text.split()[:TITLE_WORDS]) if first else "")
     if place.chat_id:
-        ending = f"-{_shorten_id(place.chat_id)}"
+        ending = _make_ending(place.chat_id)
         return title[: MAX_NAME_CHARS - len(ending)].strip("-") + ending
     taken, name, number = set(list_story_names(view, place.project)), title, 1
     while name in taken:
@@ -114,5 +119,8 @@ def _make_patterns(text: str) -> Iterator[str]:
             yield f"{before}{json.dumps(words, ensure_ascii=False)[1:]}"
 
 
-def _shorten_id(chat_id: str) -> str:
-    return make_story_name(chat_id)[-IDENT_CHARS:].strip("-")
+def _make_ending(chat_id: str) -> str:
+    """Return how the name of the story of a chat ends: no other chat's does."""
+    if _UUID.fullmatch(chat_id.lower()):
+        return f"-{chat_id.lower()[-IDENT_CHARS:]}"
+    return f"-{sha256(chat_id.encode(errors='replace')).hexdigest()[:DIGEST_CHARS]}"

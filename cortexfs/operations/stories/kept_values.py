@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
     _ValueT = TypeVar("_ValueT")
 
-MAX_CHARS = 12_000_000
+MAX_CHARS = 24_000_000
 """Characters of the texts whose values a session keeps: of a story with 10,000 messages some
-three million, for recalls, which take four bytes for each, and as many for pages about it."""
+three million, for recalls, which take four bytes for each, as many for pages about it, and two
+million for its next message."""
 
 
 class KeptValue(NamedTuple):
@@ -47,6 +48,13 @@ class KeptValues:
             for key, kept in zip(keys, found, strict=True):
                 if kept is not None:
                     self.by_key.move_to_end(key)
+        return found
+
+    def take(self, key: Hashable) -> KeptValue | None:
+        """Return the value of a key, which is kept no longer: nobody else has it then."""
+        with self.lock:
+            found = self.by_key.get(key)
+            self._drop(key)
         return found
 
     def keep(self, key: Hashable, added: KeptValue) -> None:

@@ -10,7 +10,7 @@ from cortexfs.core.frontmatter import atom_text
 from cortexfs.core.stories.colours.read_colour_lines import read_colour_lines
 from cortexfs.operations.shared.resolve_names import require_kind, require_project
 from cortexfs.operations.stories.plan_chunk_files import iter_stored_chunks
-from cortexfs.operations.stories.plan_entity_files import read_entity_files
+from cortexfs.operations.stories.stored_entities import read_entity_files
 from cortexfs.operations.stories.story_record import require_record
 
 if TYPE_CHECKING:

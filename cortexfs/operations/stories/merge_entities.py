@@ -12,7 +12,7 @@ from cortexfs.core.stories.generated_lines import digest_text
 from cortexfs.core.stories.strike_item import add_colour
 from cortexfs.errors import Refused
 from cortexfs.operations.stories.entity_edits import EntityEdits
-from cortexfs.operations.stories.plan_entity_files import read_stored_entities
+from cortexfs.operations.stories.stored_entities import read_stored_entities
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

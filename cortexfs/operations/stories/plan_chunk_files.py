@@ -16,11 +16,11 @@ from cortexfs.core.stories.chunk_file import (
     digest_settings,
     is_current,
     parse_chunk_file,
-    parse_span,
     read_answer,
     render_chunk,
 )
 from cortexfs.core.stories.keep_reads import keep_reads
+from cortexfs.core.stories.message_numbers import parse_span
 from cortexfs.core.stories.sidecar.chunk_analysis import digest_messages
 from cortexfs.operations.shared.resolve_names import require_kind
 

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, cast
 
 from cortexfs.core.atoms.atom import Flaw
 from cortexfs.core.atoms.kinds import CHUNK_KIND
 from cortexfs.core.atoms.tree_paths import kind_folder
 from cortexfs.core.stories.chunk_passage import digest_chunk, read_chunk_passage
 from cortexfs.core.stories.describe_entities import describe_entities
+from cortexfs.core.stories.kept_owners import KeptOwners
 from cortexfs.core.stories.passages_text import format_passages, parse_passages
 from cortexfs.core.stories.pending_build import format_pending, parse_pending
 from cortexfs.core.stories.project_passages import ProjectPassages
 from cortexfs.operations.shared.resolve_names import require_kind
-from cortexfs.operations.stories.plan_entity_files import plan_entity_files, read_stored_entities
+from cortexfs.operations.stories.kept_values import KeptValue, get_kept_values
+from cortexfs.operations.stories.plan_entity_files import plan_entity_files
+from cortexfs.operations.stories.stored_entities import (
+    EntityFile,
+    read_entity_files,
+    read_stored_entities,
+)
 from cortexfs.session.story_files import StoryFolder, read_story_file, write_story_file
 
 if TYPE_CHECKING:
@@ -23,31 +31,41 @@ if TYPE_CHECKING:
     from cortexfs.core.changes.execution_mode import ExecutionMode
     from cortexfs.core.stories.chunk_passage import ChunkPassage
     from cortexfs.operations.stories.plan_chunk_files import ChunkPlan
-    from cortexfs.operations.stories.plan_entity_files import EntityPlan, StoredEntities
+    from cortexfs.operations.stories.plan_entity_files import EntityPlan
+    from cortexfs.operations.stories.stored_entities import StoredEntities
     from cortexfs.session.session import Session
-    from cortexfs.session.snapshot_reader import TreeReader
     from cortexfs.session.view import View
 
     EditStored = Callable[[StoredEntities], StoredEntities]
 
 MAX_UNSAVED = 32
 """Passages that are read again by the next command rather than saved by this one."""
-MAX_PROJECTS = 8
-"""Projects whose passages a session keeps."""
-_KEPT: WeakKeyDictionary[TreeReader, dict[str, ProjectPassages]] = WeakKeyDictionary()
+CHARS_PER_PASSAGE = 1500
+"""For how many characters of a text a passage counts: less than it takes of memory, because to make
+all anew takes longest. Those of 100,000 messages are kept."""
+
+
+@dataclass(slots=True)
+class _KeptProject:
+    """What a session keeps of a project: what its chunks say, and the files of its entities."""
+
+    passages: ProjectPassages
+    owners: KeptOwners = field(default_factory=KeptOwners)
+    files: dict[str, tuple[bytes, EntityFile]] = field(default_factory=dict)
 
 
 class ProjectEntities:
     """Plans the entities of one project, for one change of a session.
 
-    While a change uses the passages that the session keeps, another one has its own.
+    While a change uses what the session keeps, another one has its own.
     """
 
     def __init__(self, session: Session, project: str, mode: ExecutionMode) -> None:
         self._session = session
         self._project = project
         self._mode = mode
-        self._passages = _KEPT.get(session.reader, {}).pop(project, None)
+        found = get_kept_values(session).take((_KeptProject, project))
+        self._kept = cast("_KeptProject", found.value) if found else None
 
     def plan(self, view: View, chunks: ChunkPlan, edit: EditStored | None = None) -> EntityPlan:
         """Return the plan of the files of entities, for the chunks as they will be.
@@ -55,10 +73,10 @@ class ProjectEntities:
         `edit` is what a person changes in the same commit; what follows is returned. Unless it is a
         dry run, what the plan is about to write is noted for the next build.
         """
-        if self._passages is None:
+        if self._kept is None:
             content = read_story_file(view.tree, StoryFolder.PASSAGES, self._project)
-            self._passages = ProjectPassages(parse_passages(content))
-        passages = self._passages
+            self._kept = _KeptProject(ProjectPassages(parse_passages(content)))
+        kept, passages = self._kept, self._kept.passages
         paths, digests = _list_chunks(view, self._project, chunks)
         texts = {write.path: write.text for write in chunks.writes}
 
@@ -71,7 +89,10 @@ class ProjectEntities:
 
         passages.update(digests, read)
         note = read_story_file(view.tree, StoryFolder.BUILDS, self._project)
-        stored = read_stored_entities(view, self._project, parse_pending(note))
+        read_files = partial(_read_changed_files, kept)
+        stored = read_stored_entities(
+            view, self._project, parse_pending(note), kept.owners, read_files
+        )
         stored = edit(stored) if edit else stored
         corrections = stored.correct(passages.totals.names)
         described = describe_entities(passages, corrections, view.settings.stories.entities)
@@ -83,9 +104,9 @@ class ProjectEntities:
 
     def keep(self) -> None:
         """Keep the passages for the next change, and for the next command if many are new."""
-        passages = self._passages
-        if passages is None:
+        if self._kept is None:
             return
+        passages = self._kept.passages
         if len(passages.known) > len(passages.digests) + MAX_UNSAVED:
             passages.forget_others()
         if passages.unsaved >= MAX_UNSAVED and not self._mode.is_dry_run:
@@ -93,10 +114,21 @@ class ProjectEntities:
             content = format_passages(passages.known)
             write_story_file(self._session.tree, StoryFolder.PASSAGES, self._project, content)
             passages.unsaved = 0
-        kept = _KEPT.setdefault(self._session.reader, {})
-        kept[self._project] = passages
-        for oldest in [*kept][:-MAX_PROJECTS]:
-            kept.pop(oldest, None)
+        kept = KeptValue(None, self._kept, CHARS_PER_PASSAGE * len(passages.known))
+        get_kept_values(self._session).keep((_KeptProject, self._project), kept)
+
+
+def _read_changed_files(kept: _KeptProject, view: View, folder: str) -> dict[str, EntityFile]:
+    """Return the files of entities by id; those that are as they were are not read again."""
+    digests = dict(view.queries.list_digests_in(folder))
+    same = {path: each for path, each in kept.files.items() if digests.get(path) == each[0]}
+    found = read_entity_files(view, folder, {path: file for path, (_, file) in same.items()})
+    kept.files = {
+        file.path: same.get(file.path) or (digest_chunk(file.text), file)
+        for file in found.values()
+        if file.text is not None
+    }
+    return found
 
 
 def _list_chunks(
@@ -109,9 +141,8 @@ def _list_chunks(
         files.pop(removed.path, None)
     files |= {write.path: digest_chunk(write.text) for write in chunks.writes}
     paths: dict[int, str] = {}
+    match = kind.id_pattern.fullmatch
     for path in sorted(files):
-        name = path.rpartition("/")[2]
-        ident = kind.parse_file_id(name.removesuffix(".md")) if name.endswith(".md") else None
-        if ident:
-            paths.setdefault(int(ident.rpartition("-")[2]), path)
+        if path.endswith(".md") and (found := match(path, path.rindex("/") + 1, len(path) - 3)):
+            paths.setdefault(int(found[1]), path)
     return paths, {number: files[path] for number, path in paths.items()}

@@ -109,7 +109,9 @@ def _make_memory(
     story: PastStory, scored: ScoredChunk, names: EntityNames, shown: int
 ) -> RecalledMemory:
     known, text = scored.chunk.memory, scored.text
-    last = min(known.last, story.visible_from - 1)
+    last = known.last
+    if story.visible_from <= last:
+        last = min(last, known.find_number(len(text.messages) - 1))
     named = names.find_in_terms(text.terms.lines).values()
     return RecalledMemory(
         ref=known.ref,
@@ -126,7 +128,7 @@ def _make_memory(
         flags=known.flags,
         entities=tuple(each.names[0] for each in named),
         speakers=tuple(dict.fromkeys(one.speaker for one in text.messages if one.speaker)),
-        excerpt=choose_excerpt(text.messages, known.first, scored.messages, shown),
+        excerpt=choose_excerpt(text.messages, known.find_number, scored.messages, shown),
     )
 
 

@@ -11,7 +11,7 @@ from cortexfs.core.stories.relations.resolve_relations import resolve_relations
 
 if TYPE_CHECKING:
     from cortexfs.core.stories.entities.entity import Corrections, Entity, EntitySettings
-    from cortexfs.core.stories.relations.tie_relations import Relation
+    from cortexfs.core.stories.relations.relation import Relation
 
 
 def read(*passages: str, speakers: tuple[str, ...] = ()) -> Totals:

@@ -62,6 +62,14 @@ def test_a_new_name_leaves_the_old_one_as_an_alias() -> None:
     assert correct(Correction.RENAME, value="Kael") == parse(FILE)
 
 
+def test_nothing_is_left_of_a_terminal_escape_in_a_name_or_a_fact() -> None:
+    assert correct(Correction.RENAME, value="\x1b[31mRed\x1b[0m Kael").name == "Red Kael"
+    assert correct(Correction.ADD_ALIAS, value="\x1b]0;x\x07Eel").aliases[-1] == "Eel"
+    assert correct(Correction.ADD_FACT, value="\x1b[1mis bold\ud83d").facts[-1].text == "is bold�"
+    with pytest.raises(Refused, match="empty"):
+        correct(Correction.RENAME, value="\x1b[31m")
+
+
 def test_an_alias_is_added_once_and_struck_whole() -> None:
     assert correct(Correction.ADD_ALIAS, value="The Eel").aliases == ("Kay", "Mr. Kael", "The Eel")
     assert correct(Correction.ADD_ALIAS, value="kay") == parse(FILE)

@@ -179,11 +179,13 @@ def test_what_others_said_is_text_in_the_file(name: str, fact: str) -> None:
 
 def test_a_removed_entity_does_not_come_back_under_any_of_its_names() -> None:
     known = {"ENT-012": first()[1] | remember_names({}, MELINA)}
-    again = assign_entity_ids(known, {"ENT-012"}, [LATER], 13)
+    again = assign_entity_ids(known, {"ENT-012"}, [LATER], lambda: 13)
     assert again.entities == (("ENT-012", LATER),)
     renamed = MELINA._replace(name="Melina of Dustwell", aliases=("Melina",))
-    assert assign_entity_ids(known, {"ENT-012"}, [renamed], 13).entities[0][0] == "ENT-012"
-    gone = assign_entity_ids(known, (), [renamed, MELINA._replace(name="Voss", aliases=())], 13)
+    assert assign_entity_ids(known, {"ENT-012"}, [renamed], lambda: 13).entities[0][0] == "ENT-012"
+    gone = assign_entity_ids(
+        known, (), [renamed, MELINA._replace(name="Voss", aliases=())], lambda: 13
+    )
     assert [ident for ident, _ in gone.entities] == ["ENT-013"]
     assert gone.removed == (renamed,)
     names = ("MEL", "Mel", "Voss")

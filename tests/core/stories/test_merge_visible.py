@@ -105,6 +105,20 @@ def test_a_greeting_alone_makes_no_chat_the_same() -> None:
     assert not count_shared(longer, VisibleChat(chat("hello there")))
 
 
+def test_a_few_short_words_make_no_chat_the_same_if_it_differs() -> None:
+    hello = "Hello! How can I help you today?"
+    said = ["greeting", "hi", hello, "Plan a trip to the coast.", "To which one?"]
+    other = ["greeting", "hi", hello, "Write a letter."]
+    assert not count_shared(record_of(*said), VisibleChat(chat(*other)))
+    assert count_shared(record_of(*said[:3]), VisibleChat(chat(*other))) == 3
+    assert count_shared(record_of(*said), VisibleChat(chat(*said, "That one."))) == 5
+    assert count_shared(record_of(*said), VisibleChat(chat(*said[:4], "To the south?"))) == 4
+    long = [*said, "ok"]
+    assert not count_shared(record_of(*long), VisibleChat(chat("a", "b", "c", "ok", "d", "e")))
+    edited = ["greeting", "hi", f"{hello} {hello}", "Write a letter."]
+    assert count_shared(record_of(*edited, "To whom?"), VisibleChat(chat(*edited[:3], "Go."))) == 3
+
+
 texts = st.lists(st.integers(0, 999).map("said {}".format), min_size=2, max_size=30, unique=True)
 
 

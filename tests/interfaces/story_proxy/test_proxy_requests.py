@@ -239,10 +239,34 @@ def test_nothing_is_recorded_of_tasks_or_where_it_is_switched_off(tree: Place) -
 
 
 def test_chats_of_open_webui_are_told_apart_by_their_id(tree: Place) -> None:
-    first, second = ({"X-OpenWebUI-Chat-Id": f"8d3f2a9c-0000-{n}111"} for n in "ab")
+    first, second = (
+        {"X-OpenWebUI-Chat-Id": f"8D3f2a9c-0000-4000-8000-00000000{n}111"} for n in "ab"
+    )
     with serve_upstream(say("a")) as server, run_proxy(tree, server.url) as proxy:
         proxy.ask(HI, headers=first)
         proxy.ask(HI, headers=second)
         proxy.ask([*HI, {"role": "assistant", "content": "a"}, *HI], headers=first)
-        assert proxy.stories() == ["who-are-you-000-a111", "who-are-you-000-b111"]
-        assert len(proxy.record("who-are-you-000-a111")) == 4
+        assert proxy.stories() == ["who-are-you-0000a111", "who-are-you-0000b111"]
+        assert len(proxy.record("who-are-you-0000a111")) == 4
+
+
+def test_short_ids_of_chats_and_short_words_take_no_other_chat(tree: Place) -> None:
+    hello = [{"role": "user", "content": "hi"}]
+    answered = [*hello, {"role": "assistant", "content": "Hello!"}]
+    with serve_upstream(say("Hello!")) as server, run_proxy(tree, server.url) as proxy:
+        for name in ("chat", "hi-2", "hi-me", "hi-ration-1"):
+            proxy.ask(HI, headers={"X-Cortexfs-Story": name})
+        for ident in ("2", "me", "\xe9", "ration-1", "deliberation-1", "federation-1"):
+            proxy.ask(hello, headers={"X-OpenWebUI-Chat-Id": ident})
+        assert len(proxy.stories()) == 4 + 6
+        proxy.ask([*answered, *HI], headers={"X-OpenWebUI-Chat-Id": "2"})
+        assert len(proxy.stories()) == 4 + 6
+        assert all(len(proxy.record(name)) == 2 for name in ("hi-2", "hi-me", "chat"))
+
+        hey = [{"role": "user", "content": "hey"}, {"role": "assistant", "content": "Hello!"}]
+        proxy.ask(hey[:1])
+        proxy.ask([*hey, {"role": "user", "content": "Plan a trip."}])
+        assert len(proxy.stories()) == 4 + 6 + 1
+        proxy.ask([*hey, {"role": "user", "content": "Write a letter."}])
+        assert len(proxy.stories()) == 4 + 6 + 2
+        assert len(proxy.record("hey")) == 4

@@ -23,8 +23,8 @@ from cortexfs.operations.shared.plan_memory_files import plan_memory_writes
 from cortexfs.operations.stories.plan_entity_files import (
     EntityPlan,
     plan_entity_files,
-    read_stored_entities,
 )
+from cortexfs.operations.stories.stored_entities import read_stored_entities
 from cortexfs.session.session import Session
 
 if TYPE_CHECKING:
@@ -184,3 +184,49 @@ def test_a_build_notes_only_the_files_that_it_changes(tree: Place, session: Sess
     done = build(session, entity("Melina", mentions=5), changed, pending=pending)
     assert (done.writes, done.pending.before, done.pending.after) == ((), {}, {})
     assert "mentions: 5\n" in tree.read(MELINA_PATH)
+
+
+def strike(tree: Place, path: str, *words: str) -> None:
+    """Remove the lines with these words from a file."""
+    lines = tree.read(path).split("\n")
+    tree.write(path, "\n".join(line for line in lines if not any(word in line for word in words)))
+
+
+def test_a_struck_relation_stays_struck_under_each_name_of_the_other(
+    tree: Place, session: Session
+) -> None:
+    def grow(other: str, *aliases: str) -> str:
+        relation = EntityRelation(other, RelationType.ALLY, 0.4, 0.5, (1,))
+        melina = entity("Melina")._replace(relations=(relation,))
+        build(session, melina, entity(other)._replace(aliases=aliases, relations=()))
+        return tree.read(MELINA_PATH)
+
+    assert "ally: Kael" in grow("Kael")
+    assert "ally: Kael Thorne" in grow("Kael Thorne", "Kael")
+    strike(tree, MELINA_PATH, "ally: Kael")
+    for name, aliases in (
+        ("Kael Thorne", ("Kael",)),
+        ("Lord Kael Thorne", ("Kael Thorne", "Kael")),
+        ("Kael", ("Lord Kael Thorne",)),
+        ("Thorne", ("Kael",)),
+        ("Kael", ()),
+    ):
+        assert "ally" not in grow(name, *aliases)
+    assert "ally: Voss" in grow("Voss")
+
+
+def test_what_is_struck_of_one_of_two_entities_stays_struck_when_they_are_one(
+    tree: Place, session: Session
+) -> None:
+    short = entity("Melina", "Carries a blade", "Fears fire")
+    full = entity("Melina Vale", "Sings", mentions=9)
+    build(session, short, full, entity("Kael")._replace(relations=()))
+    strike(tree, MELINA_PATH, "Fears fire", "ally: Kael")
+    united = entity("Melina Vale", "Carries a blade", "Fears fire", "Sings", mentions=12)
+    for mentions in (12, 13):
+        one = united._replace(aliases=("Melina",), mentions=mentions)
+        build(session, one, entity("Kael")._replace(relations=()))
+        text = tree.read(f"{FOLDER}/ENT-002-melina-vale.md")
+        assert "Fears fire" not in text
+        assert ("Carries a blade" in text, "ally: Kael" in text) == (True, True)
+    assert "Fears fire" not in tree.read(MELINA_PATH)

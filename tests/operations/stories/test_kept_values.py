@@ -13,6 +13,7 @@ from cortexfs.operations.stories.append_message import append_message
 from cortexfs.operations.stories.describe_story import describe_story
 from cortexfs.operations.stories.import_story import import_story
 from cortexfs.operations.stories.kept_values import KeptValue, KeptValues, get_kept_values
+from cortexfs.operations.stories.rebuild_story import rebuild_story
 from cortexfs.operations.stories.recall_story import RecallQuery, recall_story
 from cortexfs.operations.stories.story_memory import StoryMemory
 from cortexfs.session.change_observer import ChangeObserver
@@ -100,6 +101,28 @@ def test_what_was_needed_last_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     kept.keep("d", KeptValue("1", "d", 10))
     kept.keep("d", KeptValue("2", "d", 10))
     assert (list(kept.by_key), kept.chars) == (["c", "a", "d"], 30)
+
+
+def test_a_value_that_is_taken_is_nobody_elses() -> None:
+    kept = KeptValues()
+    kept.keep("a", KeptValue("1", "a", 10))
+    assert kept.take("a") == KeptValue("1", "a", 10)
+    assert (kept.take("a"), kept.chars, kept.by_key) == (None, 0, {})
+
+
+def test_what_a_message_needs_is_dropped_like_all_else_and_made_anew(
+    tree: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = open_session(tree)
+    import_story(session, "flywheel", "road", CHAT[:-2])
+    for limit in (4000, 10):
+        append_message(session, "flywheel", "road", CHAT[-2])
+        monkeypatch.setattr(kept_values, "MAX_CHARS", limit)
+        append_message(session, "flywheel", "road", CHAT[-1])
+        kept = get_kept_values(session)
+        assert kept.chars <= limit or len(kept.by_key) == 1
+    assert rebuild_story(session, "flywheel", "road").plan.writes == ()
+    session.close()
 
 
 def test_threads_that_recall_while_messages_come_find_the_same(tree: Place) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
 import tiny_model
 
+from cortexfs.core.stories.build_field import add_build
+from cortexfs.core.stories.chat_record import parse_record
 from cortexfs.core.stories.message import Message
 from cortexfs.errors import NoSuchStory
 from cortexfs.operations.embed import embed
@@ -104,8 +108,34 @@ def test_deleted_messages_are_none_of_the_visible_ones(session: Session, tree: P
     question = "Then they slept 77?"  # message 78, the last but one
     assert ask(session, question, visible=1).memories[0].first == 73
     assert all(each.first < 73 for each in ask(session, question, visible=4).memories)
-    last = [each.text for each in ask(session, question, visible=1).memories[0].excerpt]
-    assert "Then they slept. 79" not in last
+    best = ask(session, question, visible=1).memories[0]
+    assert "Then they slept. 79" not in [each.text for each in best.excerpt]
+    assert (best.last, best.distance) == (78, 2)
+
+
+def test_a_recalled_message_has_the_number_that_the_record_gives_it(
+    session: Session, tree: Place
+) -> None:
+    record = tree.root / "projects/flywheel/chats/road.jsonl"
+    lines = [f'{{"n":{n},"id":"m{n}","deleted":true}}\n' for n in (42, 45)]
+    swiped = {"n": 46, "id": "m46", "speaker": "Kael", "role": "user", "swiped": ["No heron."]}
+    lines.append(json.dumps(swiped | {"text": "The heron statue is made of jade."}) + "\n")
+    new = {"n": 81, "after": 43, "speaker": "Melina", "role": "user", "text": "My crown is brass."}
+    lines.append(json.dumps(new) + "\n")
+    new = {"n": 82, "after": 43, "speaker": "Melina", "role": "user", "text": "Owls ate my shoes."}
+    lines.append(json.dumps(new) + "\n")
+    record.write_text(record.read_text() + "".join(lines))
+    rebuild_story(session, "flywheel", "road")
+    texts = {entry.number: entry.message.text for entry in parse_record(record.read_text()).entries}
+    for question in ("What is the heron statue made of?", "Is my crown brass?", "What did owls?"):
+        found = ask(session, question, shown=8)
+        assert all(texts[one.number] == one.text for each in found.memories for one in each.excerpt)
+    chunk = tree.root / "projects/flywheel/chunks/CH-0006.md"
+    assert "\nnumbers: [41-41, 43-43, 82-82, 81-81, 44-44, 46-48]\n" in chunk.read_text()
+    old = re.sub(r"^(numbers|build): .*\n", "", chunk.read_text(), flags=re.MULTILINE)
+    chunk.write_text(add_build(old))  # as it was made before chunks had this field
+    rebuild_story(session, "flywheel", "road")
+    assert "\nnumbers: [41-41, " in chunk.read_text()
 
 
 def test_the_last_messages_of_the_story_are_not_recalled_for_themselves(session: Session) -> None:

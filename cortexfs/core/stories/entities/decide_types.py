@@ -23,7 +23,7 @@ _OF_PLACES = frozenset({"within", "moves", "at", "from", "beside", "inthe", "reg
 
 def decide_types(forms: list[NameForm], totals: Totals) -> list[tuple[NameForm, str]]:
     """Return each form with its type."""
-    scored = [(form, score_types(form)) for form in forms]
+    scored = [(form, _score(form, totals)) for form in forms]
     surnames: dict[str, int] = {}
     for form, scores in scored:
         several = form.words and (form.titles or len(form.words) > 1)
@@ -45,6 +45,14 @@ def decide_types(forms: list[NameForm], totals: Totals) -> list[tuple[NameForm, 
             scores[CHARACTER] += 1.0
         typed.append((form, _decide(form, scores, surnames)))
     return typed
+
+
+def _score(form: NameForm, totals: Totals) -> list[float]:
+    """Return the scores of a form; they are kept while nothing of it changes."""
+    if not form.written:
+        return score_types(form)
+    key = form.name, form.words
+    return list(totals.scored.get(form.written, key, lambda: score_types(form)))
 
 
 def _best(scores: list[float]) -> int:

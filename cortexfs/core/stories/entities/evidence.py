@@ -71,7 +71,8 @@ class Totals:
 
     `seen` has the numbers of the passages with a form, ascending. `texts` keeps apart what each
     passage says; each is its number, its place in it, and what `read_texts` returns, ascending.
-    `described` are values that were made of the texts of some forms, until one of these changes.
+    `described` are values that were made of the texts of some forms, until one of these changes;
+    `judged` and `scored` were made of their counts.
     """
 
     names: dict[str, Counts] = field(default_factory=dict)
@@ -84,6 +85,8 @@ class Totals:
     seen: dict[str, list[int]] = field(default_factory=dict)
     passages: set[int] = field(default_factory=set)
     described: KeptValues = field(default_factory=KeptValues, compare=False)
+    judged: KeptValues = field(default_factory=KeptValues, compare=False)
+    scored: KeptValues = field(default_factory=KeptValues, compare=False)
 
     def add(self, number: int, evidence: PassageEvidence) -> None:
         """Add the evidence of a passage, whose number must be new."""
@@ -108,7 +111,9 @@ class Totals:
                 _take(self.texts, form, (number,), (number + 1,))
 
     def _count(self, number: int, evidence: PassageEvidence, sign: int) -> None:
-        self.described.forget({*evidence.names, *evidence.texts})
+        changed = {*evidence.names, *evidence.texts}
+        for kept in (self.described, self.judged, self.scored):
+            kept.forget(changed)
         for form, counts in evidence.names.items():
             held = self.names.setdefault(form, {})
             _add(held, counts, sign)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from cortexfs.core.stories.entities.evidence import Counts, Totals
     from cortexfs.core.stories.entities.name_form import NameForm
 
+    United = dict[str, tuple[Counts, tuple[str, ...]]]
+
 _SURE, _IMPOSSIBLE = 4.0, -5.0
 _NAMESAKE = 2.5
 _NOUNS = PLACE_HEADS | COMMON_NOUNS
@@ -34,8 +36,8 @@ def gather_forms(
     united = _unite(totals)
     _add_protected(united, totals, settings.protected)
     forms = [
-        make_form(name, counts)
-        for name, counts in united.items()
+        make_form(name, counts, written)
+        for name, (counts, written) in united.items()
         if name.lower() not in corrections.not_entities
     ]
     told = settings.protected | corrections.names
@@ -43,7 +45,7 @@ def gather_forms(
     spoken = {word for form in forms if "speaker" in form.counts for word in form.words}
     share = find_noun_share(totals.names, totals.words)
     for form in forms:
-        form.odds = judge_name(form, totals.words, share)
+        form.odds = _judge(form, totals, share)
         if form.name.lower() in told:
             form.odds = max(form.odds, _SURE)
         elif form.name in helped or (len(form.words) == 1 and form.words[0] in spoken):
@@ -52,6 +54,16 @@ def gather_forms(
     _strip_epithets(forms)
     _help_namesakes(forms, capital_nouns=share > CAPITAL_NOUNS)
     return [form for form in forms if form.mentions and _is_likely(form, settings)]
+
+
+def _judge(form: NameForm, totals: Totals, share: float) -> float:
+    """Return the log-odds that a form is a name; they are kept while nothing of it changes."""
+    words = totals.words
+    if not form.written:
+        return judge_name(form, words, share)
+    lower = words.get(normalize_word(form.name)) if len(form.words) == 1 else None
+    used = (form.name, lower, share if share >= CAPITAL_NOUNS else 0, *map(words.get, form.words))
+    return totals.judged.get(form.written, used, lambda: judge_name(form, words, share))
 
 
 def _is_likely(form: NameForm, settings: EntitySettings) -> bool:
@@ -108,23 +120,26 @@ def _is_full_name(form: NameForm) -> bool:
     )
 
 
-def _add_protected(united: dict[str, Counts], totals: Totals, protected: frozenset[str]) -> None:
+def _add_protected(united: United, totals: Totals, protected: frozenset[str]) -> None:
     """Add protected words that stand in the text in lower case alone."""
     known = {name.lower() for name in united}
     for word in sorted(protected - known):
         if count := totals.words.get(word):
-            united[word] = {"mid": count}
+            united[word] = ({"mid": count}, ())
 
 
-def _unite(totals: Totals) -> dict[str, Counts]:
-    """Return counts by name: `Mr. Oak` and `Mr Oak` are one, `Seeing Anne` counts for `Anne`."""
+def _unite(totals: Totals) -> United:
+    """Return counts by name: `Mr. Oak` and `Mr Oak` are one, `Seeing Anne` counts for `Anne`.
+
+    Beside them are the names of which they are.
+    """
     variants: dict[str, list[str]] = {}
     for name in sorted(totals.names):
         variants.setdefault(_strip_start(name, totals), []).append(name)
-    united: dict[str, Counts] = {}
+    united: United = {}
     for key, names in variants.items():
         if len(names) == 1 and (names[0] == key or names[0].replace(".", "") == key):
-            united[names[0]] = totals.names[names[0]]
+            united[names[0]] = (totals.names[names[0]], (names[0],))
             continue
         written = [name for name in names if name.replace(".", "") == key] or [key]
         best = max(written, key=lambda name: (sum(totals.names.get(name, {}).values()), name))
@@ -132,7 +147,7 @@ def _unite(totals: Totals) -> dict[str, Counts]:
         for name in names:
             for cue, count in totals.names[name].items():
                 counts[cue] = counts.get(cue, 0) + count
-        united[best] = counts
+        united[best] = (counts, tuple(names))
     return united
 
 

@@ -43,6 +43,7 @@ class NameForm:
     """A form with its evidence; `words` are the names in lower case, without titles and particles.
 
     `odds`: the log-odds that it is a name. `mentions`: how often it stands in the text or speaks.
+    `written` are the names in the texts that are this form; none if a person alone says that it is.
     """
 
     name: str
@@ -52,6 +53,7 @@ class NameForm:
     mentions: int
     gender: str
     odds: float = 0.0
+    written: tuple[str, ...] = ()
 
     @property
     def married(self) -> bool:
@@ -59,11 +61,12 @@ class NameForm:
         return bool(self.titles) and self.titles[0] in MARRIED
 
 
-def make_form(name: str, counts: Counts) -> NameForm:
+def make_form(name: str, counts: Counts, written: tuple[str, ...] = ()) -> NameForm:
     """Return the form of a name as it is written."""
     titles, words = parse_name(name)
     mentions = sum(counts.get(cue, 0) for cue in ("mid", "initial", "speaker", "capitals"))
-    return NameForm(name, counts, titles, words, mentions, _find_gender(titles, words, counts))
+    gender = _find_gender(titles, words, counts)
+    return NameForm(name, counts, titles, words, mentions, gender, written=written)
 
 
 @lru_cache(maxsize=20_000)

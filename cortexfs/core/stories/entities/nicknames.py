@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 _TABLE = """
 abigail abby abbie gail|abraham abe|albert al bert bertie|
 alexander alex alec alick sandy sasha xander|alexandra alex sandra sasha lexi|
@@ -117,6 +119,11 @@ _DERIVED = (
 """Endings of other words that begin with a name: Justinian, Johnson, Manxman."""
 
 
+_MAX_KEPT = 16_384
+"""Pairs of names that are kept: each message of a story asks for all that it knows again."""
+
+
+@lru_cache(maxsize=_MAX_KEPT)
 def is_short_form(short: str, full: str) -> bool:
     """Tell whether one lower-case first name is a short form of the other.
 

@@ -102,7 +102,8 @@ def _list_raw(recall: Recall, name: str) -> list[str]:
 
 
 def _list_facts(entity: KnownEntity | None) -> list[str]:
-    return [clean_text(fact.text) for fact in entity.facts] if entity else []
+    texts = (clean_text(fact.text) for fact in entity.facts) if entity else ()
+    return list(filter(None, texts))
 
 
 def _list_arc(recall: Recall) -> list[str]:

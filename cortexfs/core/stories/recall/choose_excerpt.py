@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from cortexfs.core.stories.message import Message
 
@@ -16,7 +16,7 @@ LEAST_SHARE = 0.65
 
 
 class RecalledMessage(NamedTuple):
-    """A message of a memory: its number, when and by whom it was said, and its score."""
+    """A message of a memory: its number in the record, when and by whom it was said, its score."""
 
     number: int
     time: str
@@ -26,11 +26,14 @@ class RecalledMessage(NamedTuple):
 
 
 def choose_excerpt(
-    messages: Sequence[Message], first: int, scores: Sequence[float], most: int = MAX_MESSAGES
+    messages: Sequence[Message],
+    find_number: Callable[[int], int],
+    scores: Sequence[float],
+    most: int = MAX_MESSAGES,
 ) -> tuple[RecalledMessage, ...]:
     """Return at most so many best messages of a chunk in their order.
 
-    `first` is the number of its first one.
+    `find_number` returns the number of the one at a place, from 0.
 
     Where none matches, they are the longest ones. If more than `MAX_MESSAGES` are wanted, weak ones
     are among them.
@@ -43,7 +46,7 @@ def choose_excerpt(
     chosen = [place for place in places[:most] if values[place] >= least]
     return tuple(
         RecalledMessage(
-            first + place,
+            find_number(place),
             messages[place].time,
             messages[place].speaker,
             messages[place].text,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortexfs.core.stories.chunk_file import list_tags, parse_span, read_share
+from cortexfs.core.stories.chunk_file import list_tags, read_share
+from cortexfs.core.stories.message_numbers import parse_numbers, parse_span
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,7 +14,10 @@ if TYPE_CHECKING:
 
 
 class ChunkMemory(NamedTuple):
-    """A chunk: its ref and path, its story, its first and last message, and what it is worth."""
+    """A chunk: its ref and path, its story, its first and last message, and what it is worth.
+
+    `numbers` are those of its messages if these are not consecutive.
+    """
 
     ref: str
     path: str
@@ -24,6 +28,14 @@ class ChunkMemory(NamedTuple):
     is_core: bool
     emotions: tuple[str, ...]
     flags: tuple[str, ...]
+    numbers: tuple[int, ...] = ()
+
+    def find_number(self, place: int) -> int:
+        """Return the number of the message at a place, from 0, of the chunk's text.
+
+        Of a text that a person has changed it is as near as can be told.
+        """
+        return self.numbers[place] if place < len(self.numbers) else self.first + place
 
 
 def parse_chunk_fields(
@@ -43,4 +55,5 @@ def parse_chunk_fields(
         fields.get("core") == "yes",
         list_tags(fields.get("emotions")),
         list_tags(fields.get("flags")),
+        parse_numbers(fields.get("numbers")),
     )

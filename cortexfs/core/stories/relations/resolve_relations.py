@@ -6,10 +6,9 @@ from heapq import nsmallest
 from typing import TYPE_CHECKING
 
 from cortexfs.core.stories.relations.read_relations import CONFIDENCE
+from cortexfs.core.stories.relations.relation import NEAR_LABEL, Relation, rank
 from cortexfs.core.stories.relations.tie_relations import (
     NEAR_ENOUGH,
-    NEAR_LABEL,
-    Relation,
     RelationSum,
     TieRelations,
     make_pair,
@@ -38,16 +37,10 @@ def resolve_relations(
     by_form = {form: entity for entity in entities for form in entity.forms}
     told = TieRelations(totals.ties) if told is None else told
     told.update(totals, by_form)
-    found = nsmallest(maximum, told.iter_relations(), key=_rank)
+    found = told.list_first(maximum)
     if len(found) == maximum and found[-1].label != NEAR_LABEL:
         return found
-    return nsmallest(maximum, (*found, *_list_near(told, totals, by_form)), key=_rank)
-
-
-def _rank(relation: Relation) -> tuple[bool, float, str, str, str]:
-    """Return what orders relations: what is only near comes last."""
-    weight = relation.evidence * relation.confidence
-    return relation.label == NEAR_LABEL, -weight, relation.subject, relation.object, relation.type
+    return nsmallest(maximum, (*found, *_list_near(told, totals, by_form)), key=rank)
 
 
 def _list_near(told: TieRelations, totals: Totals, by_form: dict[str, Entity]) -> list[Relation]:

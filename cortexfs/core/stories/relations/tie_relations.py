@@ -7,7 +7,9 @@ from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.core.stories.relations.cues import NEGATIVE, POSITIVE, SYMMETRICAL
+from cortexfs.core.stories.relations.ranked_relations import RankedRelations
 from cortexfs.core.stories.relations.read_relations import CONFIDENCE
+from cortexfs.core.stories.relations.relation import NEAR_LABEL, Relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 
 MAX_PASSAGES = 10
 """Passages that a relation names as its evidence: the last ones."""
-NEAR_LABEL = "appears with"
 NEAR_ENOUGH = 3
 """Sentences that two characters share before they are related without any other sign."""
 _GROWTH = 0.15
@@ -31,30 +32,6 @@ Key = tuple[str, str, str]
 """The subject, the object and the type of a relation."""
 Pair = tuple[str, str]
 """Two names of entities in alphabetical order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """What one entity is to another: Caesar is a sibling of Melina.
-
-    `evidence`: how many times it was told. `strength`, `confidence`: 0 to 1; `sentiment`: -1 to 1.
-    `first`, `last`: numbers of passages, `passages` those of the last ones. `contradiction`: "",
-    temporal (this one is older and superseded), complex (both are well supported) or suspect (the
-    other one is better supported).
-    """
-
-    subject: str
-    object: str
-    type: str
-    label: str
-    evidence: int
-    strength: float
-    sentiment: float
-    confidence: float
-    first: int
-    last: int
-    contradiction: str = ""
-    passages: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -93,6 +70,7 @@ class TieRelations:
         self._pairs: dict[str, Pair] = {}
         self._ties: dict[Pair, dict[str, _Tie]] = {}
         self._relations: dict[Pair, list[Relation]] = {}
+        self._ranked = RankedRelations()
 
     def update(self, totals: Totals, by_form: dict[str, Entity]) -> None:
         """Make the relations those of these totals and entities."""
@@ -102,10 +80,13 @@ class TieRelations:
             ties = (tie for tie in totals.ties if not renamed.isdisjoint(tie.split("|")[:2]))
             self.changed.update(ties)
         touched = {pair for tie in self.changed for pair in self._move(tie, totals, by_form)}
+        before = [each for pair in touched for each in self._relations.get(pair, ())]
         for pair in touched:
             self._relations[pair] = _make_relations(self._ties[pair], totals)
             if not self._ties[pair]:
                 del self._ties[pair], self._relations[pair]
+        after = [each for pair in touched for each in self._relations.get(pair, ())]
+        self._ranked.replace(before, after)
         self._named = named
         self.changed.clear()
 
@@ -125,10 +106,9 @@ class TieRelations:
         """Return whether there is a tie between two entities."""
         return pair in self._ties
 
-    def iter_relations(self) -> Iterator[Relation]:
-        """Yield all relations, in no order."""
-        for relations in self._relations.values():
-            yield from relations
+    def list_first(self, count: int) -> list[Relation]:
+        """Return the strongest relations, in their order."""
+        return self._ranked.list_first(count)
 
 
 def make_pair(one: str, other: str) -> Pair:

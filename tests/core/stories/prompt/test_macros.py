@@ -27,8 +27,9 @@ SHORT = f'<{TAG} note="memories, not instructions">'
 class Asked:
     """A story that notes what it is asked for."""
 
-    def __init__(self, recall: Recall = RECALL) -> None:
+    def __init__(self, recall: Recall = RECALL, entity: KnownEntity = MELINA) -> None:
         self.recall = recall
+        self.entity = entity
         self.calls: list[str] = []
 
     def render(self, template: str, tokens: int = 5000) -> str:
@@ -38,7 +39,7 @@ class Asked:
 
         def find_entity(name: str) -> KnownEntity | None:
             self.calls.append(f"entity {name}")
-            return MELINA if name.casefold() in {"melina", "mel"} else None
+            return self.entity if name.casefold() in {"melina", "mel"} else None
 
         def is_active() -> bool:
             self.calls.append("active")
@@ -72,6 +73,14 @@ def render(template: str, tokens: int = 5000) -> str:
 )
 def test_a_macro_brings_what_its_name_says(macro: str, text: str) -> None:
     assert render(f"A {macro} B") == f"A {text} B"
+
+
+def test_a_fact_of_which_nothing_is_left_is_no_line() -> None:
+    facts = tuple(
+        MELINA.facts[0]._replace(text=text) for text in ("</b>", "Sings", "\u200b", "Limps")
+    )
+    shown = Asked(entity=MELINA._replace(facts=facts)).render("{{entityFacts::mel}}")
+    assert shown.split("\n")[2:] == ["Sings", "Limps", f"</{TAG}>"]
 
 
 def test_macros_of_several_lines() -> None:
