@@ -119,8 +119,10 @@ async def _freeze_after(prepare: Task) -> None:
 @contextmanager
 def serve_in_process(run: CommandContext, session: Session) -> Iterator[None]:
     """Prepare this process for a server that lives long; at the end commit what is left."""
+    from cortexfs.interfaces.release_free_memory import share_heaps
     from cortexfs.interfaces.serve_session import serve_session
 
+    share_heaps()
     gc.enable()
     sys.setswitchinterval(SWITCH_S)
 
