@@ -8,7 +8,7 @@ from cortexfs.catalog.search_filters import filter_to_sql
 from cortexfs.core.find.atom_filter import AtomFilter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from datetime import date
 
     from cortexfs.catalog.catalog import Catalog
@@ -182,12 +182,12 @@ class TextQueries(NamedTuple):
 
 def ingest_changed_texts(
     catalog: Catalog, tree: Tree, progress: Callable[[int, int], None] | None
-) -> None:
-    """Index the texts that have changed; refresh the catalog first."""
+) -> Iterator[int]:
+    """Index the texts that have changed, as `ingest_text_parts` does; refresh the catalog first."""
     from cortexfs.catalog.full_text_backend import open_full_text  # noqa: PLC0415 - few commands ask
 
     open_full_text(catalog)  # a new index marks every text as waiting
     if catalog.db.execute("SELECT 1 FROM waiting LIMIT 1").fetchone():
-        from cortexfs.catalog.ingest_texts import ingest_texts  # noqa: PLC0415 - it imports all parsers
+        from cortexfs.catalog.ingest_texts import ingest_text_parts  # noqa: PLC0415 - it imports all parsers
 
-        ingest_texts(catalog, tree, progress)
+        yield from ingest_text_parts(catalog, tree, progress)

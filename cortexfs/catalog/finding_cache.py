@@ -38,7 +38,7 @@ _FINDINGS_SQL = """
     FROM examined LEFT JOIN atoms USING (path) WHERE found != '' ORDER BY path
 """
 BATCH_SIZE = 2000
-"""Maximum number of texts that are examined in one transaction."""
+"""Maximum number of texts that are examined in one transaction of a connection without limits."""
 _OTHER_ATOMS_SQL = """
     INSERT OR IGNORE INTO unexamined
     SELECT path FROM files JOIN atoms USING (path) LEFT JOIN examined USING (path)
@@ -88,13 +88,16 @@ class FindingCache(NamedTuple):
         return [path for path in self.text_paths if path.endswith(".md")]
 
 
-def update_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
-    """Examine every atom and every other text of a tree that has changed since the last time."""
+def update_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> Iterator[int]:
+    """Examine every atom and every other text of a tree that has changed since the last time.
+
+    Yields the number of atoms of each transaction after it.
+    """
     if not catalog.get_value(EXAMINED_ALL):
         with catalog.write_transaction() as db:
             db.execute(_OTHER_ATOMS_SQL)
             insert_rows(db, "about", [(EXAMINED_ALL, "yes")])
-    _examine_changed_atoms(catalog, tree)
+    yield from _examine_changed_atoms(catalog, tree)
     known = dict(catalog.db.execute(_EXAMINED_PAGES_SQL))
     present = dict(iter_text_digests(tree.root, kinds))
     catalog.text_paths = list(present)
@@ -112,11 +115,11 @@ def update_finding_cache(catalog: Catalog, tree: Tree, kinds: Kinds) -> None:
             insert_rows(db, "examined", rows)
 
 
-def _examine_changed_atoms(catalog: Catalog, tree: Tree) -> None:
-    """Examine the atoms that have changed, a batch in each transaction."""
-    last = ""
+def _examine_changed_atoms(catalog: Catalog, tree: Tree) -> Iterator[int]:
+    """Examine the atoms that have changed, a batch in each transaction; yield its size after it."""
+    last, batch_size = "", catalog.max_ingested_texts or BATCH_SIZE
     with tree.open_batch_reader() as read:
-        while found := catalog.db.execute(_UNEXAMINED_SQL, (last, BATCH_SIZE)).fetchall():
+        while found := catalog.db.execute(_UNEXAMINED_SQL, (last, batch_size)).fetchall():
             paths = [path for (path,) in found]
             rows = [_examine_atom(path, read(path)) for path in paths]
             with catalog.write_transaction() as db:
@@ -125,6 +128,7 @@ def _examine_changed_atoms(catalog: Catalog, tree: Tree) -> None:
                 db.execute(_FORGET_GONE_SQL, asked)
                 db.execute(_FORGET_EXAMINED_SQL, asked)
             last = paths[-1]
+            yield len(paths)
 
 
 def _examine_atom(path: str, source: FileText | Flaw) -> Row:

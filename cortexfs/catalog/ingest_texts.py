@@ -45,7 +45,17 @@ if TYPE_CHECKING:
 def ingest_texts(
     catalog: Catalog, tree: Tree, progress: Progress | None = None, *, batch_size: int = 0
 ) -> int:
-    """Index every text that has changed since it was last indexed; return their number.
+    """Index every text that has changed since it was last indexed; return their number."""
+    done = 0
+    for count in ingest_text_parts(catalog, tree, progress, batch_size=batch_size):
+        done += count
+    return done
+
+
+def ingest_text_parts(
+    catalog: Catalog, tree: Tree, progress: Progress | None = None, *, batch_size: int = 0
+) -> Iterator[int]:
+    """Index the texts that have changed; yield the number of each transaction after it.
 
     `progress` is called after each transaction with the number of texts read, and their total. A
     transaction has `batch_size` texts (default: as many as catalog and full-text index allow).
@@ -59,9 +69,9 @@ def ingest_texts(
         done, last = done + len(paths), paths[-1]
         if progress:
             progress(done, max(done, waiting))
+        yield len(paths)
     if catalog.max_ingested_texts and done >= catalog.max_ingested_texts:
         forget_words()
-    return done
 
 
 def read_passages(db: Connection, tree: Tree, path: str) -> tuple[str, ...]:

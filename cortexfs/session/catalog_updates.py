@@ -28,6 +28,28 @@ WAIT_S = 30.0
 """Seconds to wait for another thread's or process's work on catalog or tree."""
 
 
+class FairLock:
+    """A lock that a thread gets again only after one that waits for it meanwhile."""
+
+    def __init__(self) -> None:
+        self._turn, self._lock = threading.Lock(), threading.Lock()
+
+    @contextmanager
+    def hold(self, wait_s: float) -> Iterator[None]:
+        """Hold the lock; raise `CatalogBusy` if others keep it too long."""
+        with hold_lock(self._turn, wait_s):
+            if not self._lock.acquire(timeout=wait_s):
+                raise CatalogBusy
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    def is_wanted(self) -> bool:
+        """Return whether a thread waits for the lock."""
+        return self._turn.locked()
+
+
 class CatalogUpdates:
     """What writes to the catalog from the files; `open_catalog` returns that of the thread."""
 
@@ -35,12 +57,12 @@ class CatalogUpdates:
         self.tree = tree
         self.progress: Progress | None = None
         self._open_catalog = open_catalog
-        self._lock = threading.Lock()
+        self.lock = FairLock()
         """Held while this process writes to the catalog."""
 
     def hold(self) -> AbstractContextManager[None]:
         """Let no other thread write meanwhile."""
-        return hold_lock(self._lock, WAIT_S)
+        return self.lock.hold(WAIT_S)
 
     def scan(self) -> TreeScan | None:
         """Scan the tree beside what the catalog knows; return None if the catalog is damaged."""
@@ -80,18 +102,31 @@ class CatalogUpdates:
             return self._retry_if_damaged(refresh, self._refresh_all)
 
     def ingest(self, contents: NeededContents) -> None:
-        """Ingest the changed contents; a damaged catalog is rebuilt first."""
+        """Ingest the changed contents; a damaged catalog is rebuilt first.
 
-        def ingest() -> None:
+        What takes long is done in parts, between which other threads write.
+        """
+        parts = self._iter_parts(contents)
+
+        def ingest_part() -> int:
             with translate_sqlite_errors():
-                _ingest_contents(self._open_catalog(), self.tree, contents, self.progress)
+                return next(parts, 0)
 
-        def rebuild() -> None:
+        def rebuild() -> int:
             self._refresh_all()
-            ingest()
+            with translate_sqlite_errors():
+                for _ in self._iter_parts(contents):
+                    pass
+            return 0
 
-        with self.hold():
-            self._retry_if_damaged(ingest, rebuild)
+        is_left = True
+        while is_left:
+            with self.hold():
+                is_left = self._retry_if_damaged(ingest_part, rebuild) > 0
+
+    def _iter_parts(self, contents: NeededContents) -> Iterator[int]:
+        """Ingest contents; yield the number of texts of each part after it."""
+        yield from _ingest_contents(self._open_catalog(), self.tree, contents, self.progress)
 
     def _refresh_all(self) -> list[str]:
         with translate_sqlite_errors():
@@ -127,12 +162,15 @@ def _ingest_contents(
     tree: Tree,
     contents: NeededContents,
     progress: Progress | None,
-) -> None:
-    """Ingest these contents of the files that have changed; refresh the catalog first."""
+) -> Iterator[int]:
+    """Ingest these contents of the files that have changed; refresh the catalog first.
+
+    Yields after each transaction of many, which has a number of texts.
+    """
     if NeededContents.TEXTS in contents:
         from cortexfs.catalog.content_queries import ingest_changed_texts  # noqa: PLC0415 - few commands need it
 
-        ingest_changed_texts(catalog, tree, progress)
+        yield from ingest_changed_texts(catalog, tree, progress)
     if NeededContents.PAGES in contents:
         from cortexfs.catalog.page_index import refresh_page_index  # noqa: PLC0415 - as above
 
@@ -140,4 +178,4 @@ def _ingest_contents(
     if NeededContents.FINDINGS in contents:
         from cortexfs.catalog.finding_cache import update_finding_cache  # noqa: PLC0415 - as above
 
-        update_finding_cache(catalog, tree, catalog.kinds)
+        yield from update_finding_cache(catalog, tree, catalog.kinds)

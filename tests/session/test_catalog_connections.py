@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,9 @@ from cortexfs.catalog.catalog import LIMITED_CACHE_KIB
 from cortexfs.catalog.catalog_files import quarantine_database
 from cortexfs.catalog.ingest_texts import ingest_texts
 from cortexfs.core.find import tokenize
+from cortexfs.operations.check import check
 from cortexfs.operations.find import find
+from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
     import pytest
@@ -74,3 +77,49 @@ def test_a_server_ingests_texts_in_small_parts_and_forgets_their_words(
         assert parts == [3, 6, 8]
         assert not tokenize._WORD_CACHE
         assert [hit.match.atom.ref for hit in find(session, "word7").hits] == ["flywheel/K-007"]
+
+
+def test_what_takes_long_lets_another_thread_write_between_its_parts(tree: Place) -> None:
+    for number in range(1, 9):
+        path = f"projects/flywheel/knowledge/K-{number:03d}.md"
+        tree.write(path, f"---\nid: K-{number:03d}\nsummary: s\n---\n\nword{number}\n")
+    for contents, table in (
+        (NeededContents.TEXTS, "waiting"),
+        (NeededContents.FINDINGS, "unexamined"),
+    ):
+        with open_session(tree.root) as session:
+            check(session, None)
+            session.catalog.db.execute(f"INSERT OR IGNORE INTO {table} SELECT path FROM atoms")  # noqa: S608
+            assert 0 < _count_left_when_written(session, contents, table) < 8
+            assert _count_rows(session, table) == 0
+
+
+def _count_left_when_written(session: Session, contents: NeededContents, table: str) -> int:
+    """Ingest one text in each part, and return how many were left when another thread wrote.
+
+    That thread begins to wait in the first part.
+    """
+    updates, left = session.reader.updates, list[int]()
+
+    def write() -> None:
+        session.reader.store_value("written", "by another thread")
+        left.append(_count_rows(session, table))
+
+    def begin(statement: str) -> None:
+        if statement == "COMMIT" and other.ident is None:
+            other.start()
+            while not updates.lock.is_wanted():
+                os.sched_yield()
+
+    other = threading.Thread(target=write)
+    session.catalog.max_ingested_texts = 1
+    session.catalog.db.set_trace_callback(begin)
+    updates.ingest(contents)
+    session.catalog.db.set_trace_callback(None)
+    other.join()
+    return left[0]
+
+
+def _count_rows(session: Session, table: str) -> int:
+    (count,) = session.catalog.db.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608
+    return int(count)
