@@ -1,39 +1,57 @@
-"""List what decisions rest on, and what follows from them."""
+"""Read what led to a decision and what followed from it, two steps in each direction."""
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from cortexfs.core.atoms.atom import Ref
-    from cortexfs.core.graph.resolve_links import LinkedAtom
+    from cortexfs.core.graph.resolve_links import AtomLink, LinkedAtom
     from cortexfs.session.session import Session
 
-
-class DecisionLinks(NamedTuple):
-    """What a decision cites, and what cites it."""
-
-    rests_on: tuple[Ref, ...]
-    leads_to: tuple[Ref, ...]
+MAX_FOLLOWED = 100
+"""Maximum number of atoms, in each direction, of which the second step is read."""
 
 
-def list_decision_links(
-    session: Session, refs: Sequence[Ref]
-) -> tuple[Mapping[Ref, DecisionLinks], Mapping[Ref, LinkedAtom]]:
-    """Return the links of some decisions, and what is shown of the atoms at their other ends."""
+class ChainStep(NamedTuple):
+    """An atom that a decision cites or is cited by, and the atoms of its next step."""
+
+    ref: Ref
+    next_refs: tuple[Ref, ...]
+
+
+class DecisionChain(NamedTuple):
+    """What a decision cites, what cites it, and what is shown of these atoms."""
+
+    rests_on: tuple[ChainStep, ...]
+    leads_to: tuple[ChainStep, ...]
+    nodes: Mapping[Ref, LinkedAtom]
+
+
+def read_decision_chain(session: Session, ref: Ref) -> DecisionChain:
+    """Return the chain of a decision; the one of an atom without links is empty."""
     with session.read(NeededContents.TEXTS) as view:
         queries = view.text_queries().link_queries()
-        found = queries.find_links(refs)
-        links = {
-            ref: DecisionLinks(
-                tuple(dict.fromkeys(each.target for each in found if each.source == ref)),
-                tuple(dict.fromkeys(each.source for each in found if each.target == ref)),
-            )
-            for ref in refs
-        }
-        ends = {ref for each in found for ref in (each.source, each.target)}
-        return links, queries.read_nodes(ends)
+        near = queries.find_links([ref])
+        before, after = _list_cited(near, ref), _list_citing(near, ref)
+        far = queries.find_links([*before[:MAX_FOLLOWED], *after[:MAX_FOLLOWED]])
+        rests_on = tuple(ChainStep(each, _omit(_list_cited(far, each), ref)) for each in before)
+        leads_to = tuple(ChainStep(each, _omit(_list_citing(far, each), ref)) for each in after)
+        return DecisionChain(rests_on, leads_to, queries.read_nodes({*chain(before, after)}))
+
+
+def _list_cited(links: Sequence[AtomLink], ref: Ref) -> tuple[Ref, ...]:
+    return tuple(dict.fromkeys(each.target for each in links if each.source == ref))
+
+
+def _list_citing(links: Sequence[AtomLink], ref: Ref) -> tuple[Ref, ...]:
+    return tuple(dict.fromkeys(each.source for each in links if each.target == ref))
+
+
+def _omit(refs: Iterable[Ref], omitted: Ref) -> tuple[Ref, ...]:
+    return tuple(each for each in refs if each != omitted)

@@ -15,8 +15,8 @@ from cortexfs.operations.check_text import check_text
 from cortexfs.operations.describe_atom import describe_atom
 from cortexfs.operations.describe_project import describe_project, list_described_projects
 from cortexfs.operations.find_commit import find_commit
-from cortexfs.operations.list_decision_links import list_decision_links
 from cortexfs.operations.read_atom_change import read_atom_change
+from cortexfs.operations.read_decision_chain import read_decision_chain
 from cortexfs.operations.read_page import read_page
 from cortexfs.operations.read_tree_state import TreeState
 from cortexfs.operations.summarize_activity import summarize_activity
@@ -175,11 +175,15 @@ def test_work_that_waits_is_counted_beyond_what_is_listed(session: Session) -> N
     assert summarize_open_work(session, AtomFilter(projects=("driftwood",))).decision_count == 0
 
 
-def test_a_decision_names_what_it_rests_on(session: Session) -> None:
-    links, nodes = list_decision_links(session, [describe_atom(session, "DR-0003").ref])
-    (found,) = links.values()
-    assert "DR-0001" in found.rests_on
-    assert "driftwood/EXP-008" in nodes
+def test_a_decision_names_what_it_rests_on_and_what_that_rests_on(session: Session) -> None:
+    found = read_decision_chain(session, describe_atom(session, "DR-0003").ref)
+    steps = {step.ref: step.next_refs for step in found.rests_on}
+    assert "DR-0001" in steps
+    assert "driftwood/EXP-004" in steps["driftwood/EXP-008"]
+    assert found.nodes["driftwood/EXP-008"].summary.startswith("Size audit")
+    back = read_decision_chain(session, describe_atom(session, "DR-0001").ref)
+    assert "DR-0003" in [step.ref for step in back.leads_to]
+    assert all("DR-0001" not in step.next_refs for step in (*back.leads_to, *back.rests_on))
 
 
 def test_the_state_is_another_one_after_each_change(session: Session, sample: Place) -> None:

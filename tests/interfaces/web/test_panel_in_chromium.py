@@ -200,3 +200,38 @@ def test_the_menu_opens_on_a_narrow_screen(chromium: Any, server: RunningServer)
     page.click("text=Menu")
     page.click("nav.side a:has-text('Decisions')")
     page.wait_for_url("**/decisions")
+
+
+def test_a_decision_is_chosen_without_losing_the_list(chromium: Any, server: RunningServer) -> None:
+    page = Tab(chromium, server).go("/decisions?sort=ref")
+    page.evaluate("window.isSame = true")
+    for key in ("j", "j", "x", "o"):
+        page.keyboard.press(key)
+    page.wait_for_function("document.activeElement.id === 'chosen'")
+    chosen = page.get_attribute("[data-choose][aria-current]", "href")
+    assert page.url.endswith(chosen.partition("#")[0])
+    assert page.evaluate("window.isSame")
+    assert page.is_checked("[data-row]:has([aria-current]) input[name=ref]")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        "href => document.querySelector('[data-choose][aria-current]').href !== href",
+        arg=page.evaluate("document.querySelector('[data-choose][aria-current]').href"),
+    )
+    assert page.evaluate("window.isSame")
+
+
+def test_on_a_narrow_screen_the_chosen_decision_is_below_the_list(
+    chromium: Any, server: RunningServer
+) -> None:
+    for scripts in (True, False):
+        narrow = {"width": 360, "height": 700}
+        page = Tab(chromium, server, viewport=narrow, java_script_enabled=scripts).go("/decisions")
+        page.click("text=driftwood/DR-0003")
+        page.wait_for_url("**/decisions?chosen=driftwood*")
+        shown = page.locator("#chosen-title", has_text="driftwood/DR-0003")
+        shown.wait_for()
+        top = shown.bounding_box()["y"]
+        assert 0 < top < narrow["height"] / 2
+        page.click("text=Back to the list")
+        assert page.locator("[data-choose][aria-current]").is_visible()

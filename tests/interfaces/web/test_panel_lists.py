@@ -131,3 +131,26 @@ def test_the_lists_of_home_are_tabs_without_scripts(browser: Browser) -> None:
 def test_thousands_are_apart() -> None:
     assert format_long_count(1234567, "atom") == "1,234,567 atoms"
     assert format_long_count(1, "atom") == "1 atom"
+
+
+def test_beside_the_decisions_is_the_chain_of_the_chosen_one(browser: Browser) -> None:
+    page = browser.get("/decisions?sort=ref&chosen=DR-0001")
+    (chosen,) = [
+        each
+        for each in page.find_all("a")
+        if each.get("aria-current") == "true" and each.get("data-choose") is not None
+    ]
+    assert "DR-0001" in "".join(chosen.itertext())
+    pane = " ".join("".join(page.by_id("chosen").itertext()).split())
+    assert pane.startswith("What led to DR-0001, and what followed")
+    assert "Rests on 1 DR-0002" in pane
+    assert "Leads to" in pane
+    assert "DR-0003" in pane.partition("Leads to")[2]
+
+
+def test_without_a_choice_the_first_decision_is_chosen(browser: Browser) -> None:
+    for query in ("status=proposed", "status=proposed&chosen=DR-0001", "status=proposed&chosen=no"):
+        page = browser.get(f"/decisions?{query}")
+        assert "What led to DR-0003, and what followed" in page.main()
+        assert "Accept…" in page.main()
+    assert "Nothing matches" in browser.get("/decisions?q=qqqq&chosen=DR-0001").main()

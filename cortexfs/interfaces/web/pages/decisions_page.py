@@ -1,4 +1,4 @@
-"""Decisions: what was decided, what waits, and what led to what."""
+"""Decisions: what was decided, what waits, and what led to the chosen one and followed from it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cortexfs.core.atoms.kinds import DECISION_KIND
 from cortexfs.core.atoms.lifecycle import list_next_statuses
 from cortexfs.interfaces.web.pages.all_page import browse, make_list_values, parse_browse_request
 from cortexfs.interfaces.web.render_page import render
-from cortexfs.operations.list_decision_links import list_decision_links
+from cortexfs.operations.read_decision_chain import read_decision_chain
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -17,14 +17,17 @@ if TYPE_CHECKING:
 
 
 def show_decisions(request: PanelRequest) -> Response:
-    """Return the decisions, each with what it rests on and what replaced it."""
+    """Return the decisions, and of the chosen or first one what it rests on and leads to."""
     asked = parse_browse_request(request._replace(query={**request.query, "kind": [DECISION_KIND]}))
     page = browse(request, asked)
-    links = list_decision_links(request.session, [row.ref for row in page.rows])
+    wanted = request.get("chosen")
+    chosen = next((row for row in page.rows if row.ref == wanted), None)
+    chosen = chosen or next(iter(page.rows), None)
     return render(
         request,
         "decisions.html",
-        links=links,
-        verdicts={row.ref: list_next_statuses(row.status, is_decision=True) for row in page.rows},
+        chosen=chosen,
+        chain=read_decision_chain(request.session, chosen.ref) if chosen else None,
+        verdicts=list_next_statuses(chosen.status, is_decision=True) if chosen else (),
         **make_list_values(asked, page),
     )
