@@ -69,6 +69,8 @@ class TreeActivity(NamedTuple):
     newest: Sequence[BrowseRow]
     origins: Mapping[str, RowOrigin]
     stored: int
+    uncommitted_reason: str
+    """Why changes are not recorded; empty if they are."""
 
 
 def summarize_activity(session: Session, since: str, limit: int = 8) -> TreeActivity:
@@ -94,6 +96,7 @@ def summarize_activity(session: Session, since: str, limit: int = 8) -> TreeActi
             newest,
             find_origins(view, commits, [each.path for each in shown]),
             view.browse.count(everything),
+            view.repository.missing_reason,
         )
 
 

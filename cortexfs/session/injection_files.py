@@ -72,7 +72,10 @@ def append_answer(tree: Tree, day: int, line: bytes) -> None:
 
 
 def iter_given_days(tree: Tree) -> Iterator[list[str]]:
-    """Yield the lines of each day on which an agent was given something, the latest day first."""
+    """Yield the lines of each day on which an agent was given something, the latest day first.
+
+    Raises `OSError` or `OutsideTree` if what exists cannot be read.
+    """
     names = {
         name for folder in (GIVEN_FOLDER, ANSWERED_FOLDER) for name in _list_days(tree, folder)
     }
@@ -83,7 +86,7 @@ def iter_given_days(tree: Tree) -> Iterator[list[str]]:
 
 def _list_days(tree: Tree, folder: str) -> list[str]:
     with (
-        suppress(OSError, OutsideTree),
+        suppress(FileNotFoundError),
         open_folder(tree.root, f".cortexfs/{folder}") as at,
     ):
         return [name for name in os.listdir(at) if name.isascii() and name.isdigit()]
@@ -91,7 +94,8 @@ def _list_days(tree: Tree, folder: str) -> list[str]:
 
 
 def _read_day(tree: Tree, folder: str, name: str) -> list[str]:
-    with suppress(OSError, OutsideTree), open_folder(tree.root, f".cortexfs/{folder}") as at:
+    """Return the lines of a day; none if there is no such file, or not any more."""
+    with suppress(FileNotFoundError), open_folder(tree.root, f".cortexfs/{folder}") as at:
         content = atomic_files.read_file_bytes(at, name, MAX_DAY_BYTES)
         return content.decode("utf-8", "replace").splitlines()
     return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from panel_browser import open_browser
@@ -42,6 +43,15 @@ def test_each_text_is_shown_with_its_cost_and_sources(tree: Place) -> None:
         assert "Not known: what agents read with commands" in text
         assert "2 of 2 texts" in browser.get("/injections?session=s1").main()
         assert "Nothing matches" in browser.get("/injections?session=s2").main()
+
+
+def test_texts_that_cannot_be_read_are_not_taken_for_none(tree: Place) -> None:
+    tree.write(".cortexfs/injection/given", "no folder\n")
+    with run_server_of(tree) as running:
+        page = open_browser(running).get("/injections")
+        assert page.status == HTTPStatus.SERVICE_UNAVAILABLE
+        assert "That did not work" in page.main()
+        assert "Nothing yet" not in page.main()
 
 
 def test_what_a_hook_gave_stays_text(tree: Place) -> None:

@@ -108,7 +108,7 @@ def test_decisions_are_written_accepted_superseded_and_rejected_where_they_are_l
         ("DR-0006", "rejected"),
         ("DR-0004", "superseded"),
     ):
-        forms = browser.get("/decisions").find_all("form")
+        forms = browser.get(f"/decisions?chosen={ref}").find_all("form")
         own = [each for each in forms if each.get("action") == f"/atom/{ref}"]
         values = [{e.get("name"): e.get("value") for e in form.iter()} for form in own]
         assert change in {each["change"] for each in values}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +16,7 @@ from cortexfs.interfaces.web.routes import PAGES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from place import CopyTree
+    from place import CopyTree, Place
 
 EXAMPLES = (
     "/",
@@ -182,3 +183,13 @@ def test_a_tree_that_has_gone_is_said_on_every_page_and_may_come_back(browser: B
     from_the_tree = set(EXAMPLES) - {"/help", "/find"}  # the form of a search is always there
     assert {path: found[path] for path in from_the_tree if found[path] != 503} == {}
     assert browser.get("/all").status == 200
+
+
+def test_home_says_that_there_is_no_repository(tree: Place) -> None:
+    with run_server_of(tree) as running:
+        assert "Changes are not recorded" not in open_browser(running).get("/").main()
+    shutil.rmtree(tree.root / ".git")
+    with run_server_of(tree) as running:
+        text = open_browser(running).get("/").main()
+    assert "Changes are not recorded, and cannot be undone: there is no git repository." in text
+    assert "No commit yet" not in text
