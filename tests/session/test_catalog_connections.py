@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tree_strategies import open_session
@@ -18,6 +19,8 @@ from cortexfs.operations.find import find
 from cortexfs.session.view import NeededContents
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     import pytest
     from place import Place
 
@@ -94,16 +97,33 @@ def test_what_takes_long_lets_another_thread_write_between_its_parts(tree: Place
             assert _count_rows(session, table) == 0
 
 
+def test_a_catalog_that_is_replaced_between_two_parts_is_ingested_again(tree: Place) -> None:
+    for number in range(1, 9):
+        path = f"projects/flywheel/knowledge/K-{number:03d}.md"
+        tree.write(path, f"---\nid: K-{number:03d}\nsummary: s\n---\n\nword{number}\n")
+    with open_session(tree.root) as session:
+        session.refresh()
+        with _begin_in_first_part(session, session.reader.discard_catalog):
+            assert [hit.match.atom.ref for hit in find(session, "word8").hits] == ["flywheel/K-008"]
+        assert _count_rows(session, "texts") == 8
+
+
 def _count_left_when_written(session: Session, contents: NeededContents, table: str) -> int:
-    """Ingest one text in each part, and return how many were left when another thread wrote.
+    """Ingest one text in each part; return how many were left when another thread could write."""
+    left = list[int]()
+    with _begin_in_first_part(session, lambda: left.append(_count_rows(session, table))):
+        session.reader.updates.ingest(contents)
+    return left[0]
 
-    That thread begins to wait in the first part.
-    """
-    updates, left = session.reader.updates, list[int]()
 
-    def write() -> None:
-        session.reader.store_value("written", "by another thread")
-        left.append(_count_rows(session, table))
+@contextmanager
+def _begin_in_first_part(session: Session, act: Callable[[], object]) -> Iterator[None]:
+    """Let another thread wait for its turn in the first part, which has one text, and then act."""
+    updates = session.reader.updates
+
+    def run() -> None:
+        with updates.hold():
+            act()
 
     def begin(statement: str) -> None:
         if statement == "COMMIT" and other.ident is None:
@@ -111,13 +131,11 @@ def _count_left_when_written(session: Session, contents: NeededContents, table: 
             while not updates.lock.is_wanted():
                 os.sched_yield()
 
-    other = threading.Thread(target=write)
+    other = threading.Thread(target=run)
     session.catalog.max_ingested_texts = 1
     session.catalog.db.set_trace_callback(begin)
-    updates.ingest(contents)
-    session.catalog.db.set_trace_callback(None)
+    yield
     other.join()
-    return left[0]
 
 
 def _count_rows(session: Session, table: str) -> int:
