@@ -207,17 +207,14 @@ def test_a_decision_is_chosen_without_losing_the_list(chromium: Any, server: Run
     page.evaluate("window.isSame = true")
     for key in ("j", "j", "x", "o"):
         page.keyboard.press(key)
-    page.wait_for_function("document.activeElement.id === 'chosen'")
+    page.wait_for_selector("#chosen:focus")
     chosen = page.get_attribute("[data-choose][aria-current]", "href")
     assert page.url.endswith(chosen.partition("#")[0])
     assert page.evaluate("window.isSame")
     assert page.is_checked("[data-row]:has([aria-current]) input[name=ref]")
     page.keyboard.press("j")
     page.keyboard.press("Enter")
-    page.wait_for_function(
-        "href => document.querySelector('[data-choose][aria-current]').href !== href",
-        arg=page.evaluate("document.querySelector('[data-choose][aria-current]').href"),
-    )
+    page.wait_for_selector(f"[data-choose][aria-current]:not([href='{chosen}'])")
     assert page.evaluate("window.isSame")
 
 
