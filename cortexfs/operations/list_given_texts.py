@@ -10,8 +10,6 @@ from cortexfs.core.injection.given_text import parse_given_line
 from cortexfs.session.injection_files import iter_given_days
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from cortexfs.core.find.count_facets import FacetCounts
     from cortexfs.core.injection.given_text import GivenText
     from cortexfs.session.view import TreeFilesAndGit
@@ -48,7 +46,8 @@ class GivenTexts(NamedTuple):
     """A page of the texts that match, the number and tokens of all that do, and the counts.
 
     The counts of a facet leave out its own condition. `known` is the number of all texts;
-    `has_more` says that there are earlier ones, which nobody looked at.
+    `has_more` says that there are earlier ones, which nobody looked at. `unreadable` are the paths
+    of files that cannot be read.
     """
 
     texts: tuple[GivenText, ...]
@@ -57,6 +56,17 @@ class GivenTexts(NamedTuple):
     facets: FacetCounts
     known: int
     has_more: bool
+    unreadable: tuple[str, ...] = ()
+
+
+class KnownTexts(NamedTuple):
+    """The latest texts, newest first, and the paths of files that cannot be read.
+
+    The texts are one more than are looked at, if there are more.
+    """
+
+    texts: tuple[GivenText, ...]
+    unreadable: tuple[str, ...] = ()
 
 
 def list_given_texts(view: TreeFilesAndGit, request: GivenRequest) -> GivenTexts:
@@ -65,21 +75,23 @@ def list_given_texts(view: TreeFilesAndGit, request: GivenRequest) -> GivenTexts
     return select_given_texts(known, request)
 
 
-def read_given_texts(view: TreeFilesAndGit) -> tuple[GivenText, ...]:
-    """Return the latest texts, newest first: one more than are looked at, if there are more."""
+def read_given_texts(view: TreeFilesAndGit) -> KnownTexts:
+    """Return the latest texts; raise `OSError` or `OutsideTree` if their folder cannot be read."""
     found: list[GivenText] = []
-    for lines in iter_given_days(view.tree):
-        texts = list(filter(None, map(parse_given_line, reversed(lines))))
+    unreadable: list[str] = []
+    for day in iter_given_days(view.tree):
+        unreadable += day.unreadable
+        texts = list(filter(None, map(parse_given_line, reversed(day.lines))))
         texts.sort(key=lambda each: each.time, reverse=True)
         found += texts
         if len(found) > MAX_TEXTS:
             break
-    return tuple(found[: MAX_TEXTS + 1])
+    return KnownTexts(tuple(found[: MAX_TEXTS + 1]), tuple(unreadable))
 
 
-def select_given_texts(known: Sequence[GivenText], request: GivenRequest) -> GivenTexts:
+def select_given_texts(known: KnownTexts, request: GivenRequest) -> GivenTexts:
     """Return a page of some texts, with counts."""
-    looked_at, chosen_values = known[:MAX_TEXTS], choose_one(request, FACETS)
+    looked_at, chosen_values = known.texts[:MAX_TEXTS], choose_one(request, FACETS)
     wanted = request.text.casefold()
     matching = [each for each in looked_at if wanted in each.text.casefold()]
     chosen = [each for each in matching if has_chosen(each, chosen_values)]
@@ -92,7 +104,8 @@ def select_given_texts(known: Sequence[GivenText], request: GivenRequest) -> Giv
         sum(each.tokens for each in chosen),
         count_facets(Counter(map(_make_cell, matching)), chosen_values),
         len(looked_at),
-        len(known) > MAX_TEXTS,
+        len(known.texts) > MAX_TEXTS,
+        known.unreadable,
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cortexfs.catalog.folder_digests import has_no_other_writer
 from cortexfs.catalog.refresh_catalog import refresh_catalog, scan_tree
+from cortexfs.catalog.schema import read_data_version
 from cortexfs.catalog.sqlite_errors import DamagedDatabase, translate_sqlite_errors
 from cortexfs.errors import CatalogBusy, CatalogFailed
 from cortexfs.session.view import NeededContents
@@ -125,8 +126,15 @@ class CatalogUpdates:
                 is_left = self._retry_if_damaged(ingest_part, rebuild) > 0
 
     def _iter_parts(self, contents: NeededContents) -> Iterator[int]:
-        """Ingest contents; yield the number of texts of each part after it."""
-        yield from _ingest_contents(self._open_catalog(), self.tree, contents, self.progress)
+        """Ingest contents; yield the number of texts of each part after it.
+
+        It begins again if a change was ingested between two parts: its texts may come before them.
+        """
+        catalog = self._open_catalog()
+        version = None
+        while version != (now := read_data_version(catalog.db)):
+            version = now
+            yield from _ingest_contents(catalog, self.tree, contents, self.progress)
 
     def _refresh_all(self) -> list[str]:
         with translate_sqlite_errors():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortexfs.errors import OutsideTree
 from cortexfs.tree import atomic_files
@@ -30,6 +30,13 @@ ANSWERED_FOLDER = "injection/answered"
 """The folder with what tools answered, in the same form: it takes no place from the hooks."""
 MAX_DAY_BYTES = 2 << 20
 """Maximum bytes of a day that are read; nothing is added from half of that on."""
+
+
+class GivenDay(NamedTuple):
+    """What agents were given on a day: its lines, and the paths of files that cannot be read."""
+
+    lines: list[str]
+    unreadable: list[str]
 
 
 def write_injection_file(tree: Tree, path: str, content: bytes) -> bool:
@@ -71,24 +78,26 @@ def append_answer(tree: Tree, day: int, line: bytes) -> None:
             os.close(file)
 
 
-def iter_given_days(tree: Tree) -> Iterator[list[str]]:
-    """Yield the lines of each day on which an agent was given something, the latest day first.
+def iter_given_days(tree: Tree) -> Iterator[GivenDay]:
+    """Yield what agents were given on each day, the latest day first.
 
-    Raises `OSError` or `OutsideTree` if what exists cannot be read.
+    Raises `OSError` or `OutsideTree` if a folder cannot be read.
     """
     names = {
         name for folder in (GIVEN_FOLDER, ANSWERED_FOLDER) for name in _list_days(tree, folder)
     }
     for name in sorted(names, key=lambda each: (len(each), each), reverse=True):
-        lines = (_read_day(tree, folder, name) for folder in (GIVEN_FOLDER, ANSWERED_FOLDER))
-        yield [line for each in lines for line in each]
+        lines, unreadable = list[str](), list[str]()
+        for folder in (GIVEN_FOLDER, ANSWERED_FOLDER):
+            try:
+                lines += _read_day(tree, folder, name)
+            except (OSError, OutsideTree):
+                unreadable.append(f".cortexfs/{folder}/{name}")
+        yield GivenDay(lines, unreadable)
 
 
 def _list_days(tree: Tree, folder: str) -> list[str]:
-    with (
-        suppress(FileNotFoundError),
-        open_folder(tree.root, f".cortexfs/{folder}") as at,
-    ):
+    with suppress(FileNotFoundError), open_folder(tree.root, f".cortexfs/{folder}") as at:
         return [name for name in os.listdir(at) if name.isascii() and name.isdigit()]
     return []
 

@@ -108,6 +108,24 @@ def test_a_catalog_that_is_replaced_between_two_parts_is_ingested_again(tree: Pl
         assert _count_rows(session, "texts") == 8
 
 
+def test_a_change_between_two_parts_is_ingested_though_its_text_comes_before_them(
+    tree: Place,
+) -> None:
+    paths = [f"projects/flywheel/knowledge/K-{number:03d}.md" for number in range(1, 9)]
+    for path in paths:
+        tree.write(path, f"---\nid: {path[-8:-3]}\nsummary: s\n---\n\nold\n")
+    with open_session(tree.root) as session:
+        session.refresh()
+
+        def change_first() -> None:
+            tree.write(paths[0], "---\nid: K-001\nsummary: s\n---\n\nanother\n")
+            session.reader.updates._refresh_all()
+
+        with _begin_in_first_part(session, change_first):
+            session.reader.updates.ingest(NeededContents.TEXTS)
+        assert _count_rows(session, "waiting") == 0
+
+
 def _count_left_when_written(session: Session, contents: NeededContents, table: str) -> int:
     """Ingest one text in each part; return how many were left when another thread could write."""
     left = list[int]()

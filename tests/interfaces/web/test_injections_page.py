@@ -54,6 +54,15 @@ def test_texts_that_cannot_be_read_are_not_taken_for_none(tree: Place) -> None:
         assert "Nothing yet" not in page.main()
 
 
+def test_a_file_that_cannot_be_read_is_named_beside_the_texts_of_others(tree: Place) -> None:
+    tell(tree, "what is known", session="s1")
+    (tree.root / ".cortexfs/injection/answered/20579").mkdir(parents=True)
+    with run_server_of(tree) as running:
+        page = open_browser(running).get("/injections").main()
+        assert "1 file cannot be read: .cortexfs/injection/answered/20579" in page
+        assert "what is known" in page
+
+
 def test_what_a_hook_gave_stays_text(tree: Place) -> None:
     tell(tree, *PAYLOADS, session=PAYLOADS[0])
     with run_server_of(tree) as running:
