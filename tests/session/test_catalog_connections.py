@@ -108,6 +108,14 @@ def test_a_catalog_that_is_replaced_between_two_parts_is_ingested_again(tree: Pl
         assert _count_rows(session, "texts") == 8
 
 
+def test_settings_that_were_just_written_keep_the_catalog_that_is_open(tree: Place) -> None:
+    with open_session(tree.root) as session:
+        tree.write("cortexfs.yaml", "kinds: {}\n")
+        opened = session.catalog
+        tree.write("cortexfs.yaml", "kinds: {}\n")
+        assert session.catalog is opened
+
+
 def test_a_change_between_two_parts_is_ingested_though_its_text_comes_before_them(
     tree: Place,
 ) -> None:

@@ -193,6 +193,14 @@ class Kinds:
     def __iter__(self) -> Iterator[Kind]:
         return iter(self.rows)
 
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the rows are the same: those of settings that were read twice are."""
+        return isinstance(other, Kinds) and self.rows == other.rows
+
+    def __hash__(self) -> int:
+        """Return the hash of the rows."""
+        return hash(self.rows)
+
     def find_by_name(self, name: str) -> Kind | None:
         """Return the kind of this name, or None."""
         return self._by_name.get(name)
