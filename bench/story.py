@@ -124,7 +124,7 @@ def _measure(session: Session, chat: list[Message]) -> tuple[Cost, float]:
     def append() -> None:
         append_message(session, PROJECT, STORY, next(later), mode=ExecutionMode.DEFER)
 
-    with session.watch_events(), session.deferred_commits(lambda: None, print):
+    with session.comparisons.watch_events(), session.deferred_commits(lambda: None, print):
         costs = [_time(append) for _ in range(APPENDED)]
     cpu = statistics.median(cost.cpu_s for cost in costs)
     passed = statistics.median(cost.passed_s for cost in costs)
