@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 PROJECT, STORY = "road", "chat"
 WORDS_PER_MESSAGE = 60
 APPENDED = 40
+PAUSE_S = 1.5
+"""Seconds before each: what was said before is committed within one."""
 MAX_REBUILD_S, MAX_MEGABYTES, MAX_MESSAGE_MS = 30, 500, 50
 WORDS = [
     "Melina",
@@ -121,11 +123,15 @@ def _measure(session: Session, chat: list[Message]) -> tuple[Cost, float]:
     rebuilt = _time(lambda: rebuild_story(session, PROJECT, STORY))
     _print("rebuild of all chunks", rebuilt)
 
-    def append() -> None:
-        append_message(session, PROJECT, STORY, next(later), mode=ExecutionMode.DEFER)
+    def append() -> Cost:
+        time.sleep(PAUSE_S)
+        said = next(later)
+        return _time(
+            lambda: append_message(session, PROJECT, STORY, said, mode=ExecutionMode.DEFER)
+        )
 
     with session.comparisons.watch_events(), session.deferred_commits(lambda: None, print):
-        costs = [_time(append) for _ in range(APPENDED)]
+        costs = [append() for _ in range(APPENDED)]
     cpu = statistics.median(cost.cpu_s for cost in costs)
     passed = statistics.median(cost.passed_s for cost in costs)
     print(f"a message, median: {cpu * 1000:.0f} ms of the processor, {passed * 1000:.0f} ms passed")
