@@ -67,7 +67,7 @@ def main() -> None:
         session = Session.open(str(tree), lambda: datetime.now(UTC))
         refresh_bulletin(session, environ)
         compared = measure_refresh(session, tree, environ, lambda: None)
-        with session.comparisons.watch_mode():
+        with session.comparisons.watch_events():
             watched = measure_refresh(session, tree, environ, lambda: session.refresh([CHANGED]))
         print_figures(
             f"{options.atoms:,} atoms in {PROJECTS} projects",

@@ -100,7 +100,7 @@ def main() -> None:
             pass
         for name, watched, age_s in MODES:
             session.reader.max_age_s = age_s
-            with session.comparisons.watch_mode() if watched else nullcontext():
+            with session.comparisons.watch_events() if watched else nullcontext():
                 took = sorted(time_reads(session, asked.seconds, PAUSE_S))
             middle, high = took[len(took) // 2], took[len(took) * 99 // 100]
             print(f"{name}: {len(took)} reads, p50 {middle * 1e3:.1f} ms, p99 {high * 1e3:.1f} ms")

@@ -51,8 +51,6 @@ class CatalogComparisons:
     def __init__(
         self, tree: Tree, updates: CatalogUpdates, open_catalog: Callable[[], Catalog]
     ) -> None:
-        self.is_watched = False
-        """Whether another component names the changed paths: no stamps are read then."""
         self._tree, self._updates, self._open_catalog = tree, updates, open_catalog
         self._lock = threading.Lock()
         """Held while the tree is scanned; acquired before the lock of `updates`."""
@@ -80,8 +78,8 @@ class CatalogComparisons:
         if self._is_current(identity, 0.0 if max_age_ns else WAIT_S):
             return
         began_ns = self._last.find_began_ns(identity)
-        if began_ns >= 0 and (self.is_watched or began_ns >= requested_ns - max_age_ns):
-            if not self.is_watched and began_ns < requested_ns - max_age_ns // 2:
+        if began_ns >= 0 and began_ns >= requested_ns - max_age_ns:
+            if began_ns < requested_ns - max_age_ns // 2:
                 self._compare_in_background()
             return
         with self.hold():
@@ -100,15 +98,6 @@ class CatalogComparisons:
             return watched.catch_up(catalog, self._updates.refresh, at_any_age=True)
         finally:
             self._lock.release()
-
-    @contextmanager
-    def watch_mode(self) -> Iterator[None]:
-        """Declare that `refresh` is called with changed paths: requests then read no stamps."""
-        self.is_watched = True
-        try:
-            yield
-        finally:
-            self.is_watched = False
 
     @contextmanager
     def watch_events(self) -> Iterator[None]:
@@ -150,7 +139,7 @@ class CatalogComparisons:
     def _is_current(self, identity: object, timeout_s: float) -> bool:
         """Return whether events, ours or those of another process, make the catalog current."""
         if (watched := self._watched) is None:
-            return not self.is_watched and self._daemon.is_current(self._open_catalog())
+            return self._daemon.is_current(self._open_catalog())
         if not self._lock.acquire(timeout=timeout_s):
             return False
         try:

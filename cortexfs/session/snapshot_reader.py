@@ -85,7 +85,7 @@ class TreeReader:
     @property
     def may_read_old_state(self) -> bool:
         """Whether a read may show a file as it was before a change; a writer must refresh first."""
-        return self.comparisons.is_watched or self.max_age_s > 0
+        return self.max_age_s > 0
 
     def read(
         self,

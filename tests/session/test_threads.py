@@ -211,27 +211,6 @@ def test_a_repository_created_later_is_found(root: Path) -> None:
         assert session.repository.history is not None
 
 
-def test_watch_mode_compares_no_stamps(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cortexfs.tree import scan_folders  # noqa: PLC0415 - what is counted
-
-    comparisons: list[str] = []
-    real = scan_folders.scan_tree
-    monkeypatch.setattr(
-        scan_folders, "scan_tree", lambda *args: comparisons.append("") or real(*args)
-    )
-    with open_session(root) as session, session.comparisons.watch_mode():
-        session.refresh()
-        comparisons.clear()
-        (root / ATOM).write_text(TEXT.replace("One", "Two"))
-        session.refresh([ATOM])
-        with session.read() as view:
-            assert [atom.text_field("summary") for atom in view.queries.list_atoms()] == ["Two"]
-        session.execute(lambda _: _plan("Three", TEXT.replace("One", "Two")), ExecutionMode.WRITE)
-        with session.read() as view:
-            assert [atom.text_field("summary") for atom in view.queries.list_atoms()] == ["Three"]
-    assert comparisons == []
-
-
 def test_a_thread_closes_its_connection_and_a_session_closes_all(root: Path) -> None:
     catalogs: list[ReferenceType[Catalog]] = []
     has_read, may_end = threading.Event(), threading.Event()
